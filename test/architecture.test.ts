@@ -326,8 +326,8 @@ function isEntry(file: string): boolean {
   return isBelow(file, ENTRIES);
 }
 
-function isBelow(file: string, places: readonly string[]): boolean {
-  return places.some((place) => (place.endsWith('/') ? file.startsWith(place) : file === place));
+function isBelow(file: string, paths: readonly string[]): boolean {
+  return paths.some((path) => (path.endsWith('/') ? file.startsWith(path) : file === path));
 }
 
 function packageOf(target: string): string {

@@ -198,10 +198,10 @@ describe('secrets', () => {
 
   test('are stored as hashes and sealed texts only', async () => {
     await changes(tenant());
-    const kept = JSON.stringify(await configurationStore.read());
+    const text = JSON.stringify(await configurationStore.read());
 
-    expect(kept).not.toContain(SECRET);
-    expect(kept).not.toContain('hunter2');
+    expect(text).not.toContain(SECRET);
+    expect(text).not.toContain('hunter2');
     const [web] = (await stored())?.applications ?? [];
     const hash = web?.secrets[0]?.hash ?? '';
     expect(vault.matches(SECRET, hash, clientSecretContext('shop', 'web'))).toBe(true);

@@ -12,7 +12,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openTestPool, testVault } from '../../support/pg-replicas.ts';
 
-const HEARD_WITHIN = 5;
+const CHECK_PAUSE = 5;
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -97,7 +97,7 @@ function listen(url: string, { deadline = 60_000 } = {}): void {
     pool,
     sleep: async (seconds) => {
       pauses.push(seconds);
-      await setTimeout(seconds === HEARD_WITHIN ? deadline : 5, undefined, { ref: false });
+      await setTimeout(seconds === CHECK_PAUSE ? deadline : 5, undefined, { ref: false });
     },
     log: { info: note, warn: note, error: note },
     onRevision: () => {

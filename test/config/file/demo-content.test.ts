@@ -62,12 +62,12 @@ describe("the demo's content", () => {
     );
     copyFileSync(join('docs/examples', KEY), join(folder, KEY));
     writeFileSync(path, text);
-    const places = {
+    const variables = {
       DEMO_ISSUER: 'https://login.example.com',
       DEMO_CLIENT_URL: 'https://shop.example.com',
     };
 
-    expect(() => read(path, places)).toThrow(
+    expect(() => read(path, variables)).toThrow(
       expect.objectContaining({
         faults: expect.arrayContaining([
           {

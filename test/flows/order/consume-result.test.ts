@@ -38,7 +38,7 @@ async function identified(own: Partial<PendingAuthentication> = {}) {
     consumeResult: makeConsumeResult({ authentications, redemptions, clock }),
     consumedAt: async () => (await authentications.find(attempt.id))?.consumedAt,
     /** Whether the code and the login are stored. */
-    kept: async () =>
+    storedRows: async () =>
       Promise.all(
         [CODE, LOGIN].map(async ({ kind, id }) => (await artifacts.find(kind, id)) !== undefined),
       ),
@@ -47,10 +47,10 @@ async function identified(own: Partial<PendingAuthentication> = {}) {
 
 describe('a result is consumed', () => {
   test('by its application: the time and the code are stored, and the login is deleted', async () => {
-    const { attempt, consumeResult, consumedAt, kept } = await identified();
+    const { attempt, consumeResult, consumedAt, storedRows } = await identified();
     expect(await consumeResult(attempt, HERE, ISSUED)).toBe(true);
     expect(await consumedAt()).toEqual(at(4));
-    expect(await kept()).toEqual([true, false]);
+    expect(await storedRows()).toEqual([true, false]);
   });
 
   test('exactly once, for any number of concurrent requests', async () => {
@@ -69,20 +69,23 @@ describe('a result is not consumed, and nothing is stored for it', () => {
   test.each([
     ['another application', { ...HERE, clientId: 'another' }],
     ['another issuer', { ...HERE, issuer: 'https://other.example.com' }],
-  ])('by %s, nor by any later request', async (_, stranger) => {
-    const { attempt, consumeResult, kept } = await identified();
-    expect(await consumeResult(attempt, stranger, ISSUED)).toBe(false);
+  ])('by %s, nor by any later request', async (_, recipient) => {
+    const { attempt, consumeResult, storedRows } = await identified();
+    expect(await consumeResult(attempt, recipient, ISSUED)).toBe(false);
     expect(await consumeResult(attempt, HERE, ISSUED)).toBe(false);
-    expect(await kept()).toEqual([false, true]);
+    expect(await storedRows()).toEqual([false, true]);
   });
 
   test.each([undefined, 'elsewhere'] as const)(
     'on the same device when the app returned to %s, nor by any later request',
     async (returned) => {
-      const { attempt, consumeResult, kept } = await identified({ returnNonce: 'nonce', returned });
+      const { attempt, consumeResult, storedRows } = await identified({
+        returnNonce: 'nonce',
+        returned,
+      });
       expect(await consumeResult(attempt, HERE, ISSUED)).toBe(false);
       expect(await consumeResult({ ...attempt, returned: 'here' }, HERE, ISSUED)).toBe(false);
-      expect(await kept()).toEqual([false, true]);
+      expect(await storedRows()).toEqual([false, true]);
     },
   );
 });

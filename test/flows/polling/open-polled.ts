@@ -101,9 +101,9 @@ export function openBackchannel(between: Between = {}) {
   const store = memoryAuthentications();
   const authentications = between.authentications?.(store) ?? store;
   const offered = between.eid?.(clock) ?? eid;
-  const kept = memoryArtifacts({ clock });
-  let put = kept.put;
-  const artifacts: Artifacts = { ...kept, put: (artifact) => put(artifact) };
+  const stored = memoryArtifacts({ clock });
+  let put = stored.put;
+  const artifacts: Artifacts = { ...stored, put: (artifact) => put(artifact) };
   const log: Log = { info: ignore, warn: ignore, error: ignore };
   const variant = { acr: ACR, device: undefined, startsAtOnce: false };
   const configurationSource = {
@@ -151,7 +151,7 @@ export function openBackchannel(between: Between = {}) {
     },
     sleep,
   });
-  const redemptions = memoryRedemptions({ authentications, artifacts: kept });
+  const redemptions = memoryRedemptions({ authentications, artifacts: stored });
   const consumeResult = makeConsumeResult({ authentications, redemptions, clock });
   return {
     ...flows,

@@ -8,8 +8,8 @@ import { secureContextOf } from '../../../../src/adapters/eid/se-bankid/credenti
 import { type RpApi, rpApi } from '../../../../src/adapters/eid/se-bankid/rp-api.ts';
 import { json, keyOf, pemOf, type RpServer, raw, startRpServer } from './rp-server.ts';
 
-const PATIENT = 10_000;
-const IMPATIENT = 150;
+const LONG_TIMEOUT_MS = 10_000;
+const SHORT_TIMEOUT_MS = 150;
 
 let server: RpServer;
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 function open({
   url = server.url,
   ca = pemOf(server.pki.tlsRoot),
-  timeoutMs = PATIENT,
+  timeoutMs = LONG_TIMEOUT_MS,
 } = {}): RpApi {
   return rpApi({ url, secureContext: secureContextOf(client(), ca), timeoutMs });
 }
@@ -205,7 +205,7 @@ describe('an answer that does not come', () => {
     ],
   ])('is a fault after the timeout: %s', async (_, listener) => {
     server.answer(listener as never);
-    expect(await faultOf(open({ timeoutMs: IMPATIENT }))).toMatchObject({
+    expect(await faultOf(open({ timeoutMs: SHORT_TIMEOUT_MS }))).toMatchObject({
       errorCode: undefined,
       detail: 'collect: no answer in time',
     });
@@ -216,7 +216,7 @@ describe('an answer that does not come', () => {
       const drip = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(drip));
     });
-    expect((await faultOf(open({ timeoutMs: IMPATIENT }))).detail).toBe(
+    expect((await faultOf(open({ timeoutMs: SHORT_TIMEOUT_MS }))).detail).toBe(
       'collect: no answer in time',
     );
   });
@@ -226,7 +226,7 @@ describe('an answer that does not come', () => {
     await new Promise<void>((resolve) => silentServer.listen(0, '127.0.0.1', resolve));
     const { port } = silentServer.address() as { port: number };
     const url = `https://127.0.0.1:${port}/rp/v6.0/`;
-    expect(await faultOf(open({ url, timeoutMs: IMPATIENT }))).toMatchObject({
+    expect(await faultOf(open({ url, timeoutMs: SHORT_TIMEOUT_MS }))).toMatchObject({
       errorCode: undefined,
       detail: expect.stringMatching(/^collect: (no answer in time|Connect Timeout Error)/),
     });
@@ -264,7 +264,7 @@ describe('a failed connection', () => {
     const foreign = { certificate: pemOf(customerAuthority), privateKey: keyOf(customerAuthority) };
     const secureContext = secureContextOf(foreign, pemOf(tlsRoot));
     const before = server.requests.length;
-    const api = rpApi({ url: server.url, secureContext, timeoutMs: PATIENT });
+    const api = rpApi({ url: server.url, secureContext, timeoutMs: LONG_TIMEOUT_MS });
     expect((await faultOf(api)).errorCode).toBeUndefined();
     expect(server.requests.length).toBe(before);
   });
@@ -288,7 +288,7 @@ describe('the connections', () => {
       (_, response) => response.write('{'),
       (request) => request.socket.destroy(),
     ];
-    const api = open({ timeoutMs: IMPATIENT });
+    const api = open({ timeoutMs: SHORT_TIMEOUT_MS });
     for (const listener of broken) {
       server.answer(listener);
       await faultOf(api);

@@ -63,13 +63,13 @@ beforeEach(async () => {
 afterEach(() => void server.close());
 
 function adapterOf(kind: string): Adapter {
-  const kept = artifactAdapter(kind, { artifacts, clock });
+  const adapter = artifactAdapter(kind, { artifacts, clock });
   const deps = { ...UNUSED, kind, clock };
   switch (kind) {
     case 'AuthorizationCode':
       return codeAdapter({
         ...deps,
-        codes: kept,
+        codes: adapter,
         artifacts: {
           consume(...name) {
             consumptions.push('consumed by itself');
@@ -84,7 +84,7 @@ function adapterOf(kind: string): Adapter {
         },
       });
     case 'AccessToken':
-      return accessTokenAdapter({ ...deps, tokens: kept });
+      return accessTokenAdapter({ ...deps, tokens: adapter });
     case 'Grant':
       return { ...noopAdapter(), find: async (id) => grant(id) };
     default:
