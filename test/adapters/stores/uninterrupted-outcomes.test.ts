@@ -48,18 +48,18 @@ afterAll(async () => {
 
 let stored: Authentications;
 let authentications: Authentications;
-let requested: (PresentRequest | undefined)[];
+let presentRequests: (PresentRequest | undefined)[];
 beforeEach(() => {
-  requested = [];
+  presentRequests = [];
   stored = pgAuthentications({ pool, vault: testVault });
   const watched: Authentications = {
     ...stored,
     recordOutcome(lease, outcome) {
-      requested.push(requests.current());
+      presentRequests.push(requests.current());
       return stored.recordOutcome(lease, outcome);
     },
     recordPending(lease, learned) {
-      requested.push(requests.current());
+      presentRequests.push(requests.current());
       return stored.recordPending(lease, learned);
     },
   };
@@ -72,7 +72,7 @@ beforeEach(() => {
 });
 
 /** A lease, and a request of its tenant whose deadline has passed. */
-async function waitedFor(id: string) {
+async function afterDeadline(id: string) {
   const attempt = pendingAuthentication({ id, loginId: undefined });
   await stored.begin(attempt);
   const request: PresentRequest = { tenantId: 'tenant', isAnswered: () => false };
@@ -84,7 +84,7 @@ async function waitedFor(id: string) {
 }
 
 test('a final answer is stored after the deadline of the request', async () => {
-  const { lease, inRequest } = await waitedFor('a-1');
+  const { lease, inRequest } = await afterDeadline('a-1');
   await expect(inRequest(() => stored.recordOutcome(lease, IDENTIFIED))).rejects.toThrow(OVER);
   const settled = await inRequest(() => authentications.recordOutcome(lease, IDENTIFIED));
   expect(settled?.progress).toEqual(IDENTIFIED);
@@ -94,7 +94,7 @@ test.each([
   ['the next order', RENEWED],
   ['the end of the last order', 'gone'],
 ] as const)('%s is stored after the deadline of the request', async (what, order) => {
-  const { lease, inRequest } = await waitedFor(`b-${what}`);
+  const { lease, inRequest } = await afterDeadline(`b-${what}`);
   const learned = { ...PENDING, order };
   await expect(inRequest(() => stored.recordPending(lease, learned))).rejects.toThrow(OVER);
   const recorded = await inRequest(() => authentications.recordPending(lease, learned));
@@ -102,22 +102,22 @@ test.each([
 });
 
 test('these writes queue with their tenant, and the request continues after them', async () => {
-  const { lease, request, inRequest } = await waitedFor('c-1');
+  const { lease, request, inRequest } = await afterDeadline('c-1');
   await inRequest(async () => {
     await authentications.recordPending(lease, { ...PENDING, order: RENEWED });
     await authentications.recordOutcome(lease, IDENTIFIED);
     expect(requests.current()).toBe(request);
   });
-  expect(requested.map((one) => [one?.tenantId, one?.isAnswered()])).toEqual([
+  expect(presentRequests.map((one) => [one?.tenantId, one?.isAnswered()])).toEqual([
     ['tenant', true],
     ['tenant', true],
   ]);
 });
 
 test('an answer that the eID repeats is not stored after the deadline of the request', async () => {
-  const { lease, request, inRequest } = await waitedFor('d-1');
+  const { lease, request, inRequest } = await afterDeadline('d-1');
   const learned = { ...PENDING, order: undefined };
   const recorded = inRequest(() => authentications.recordPending(lease, learned));
   await expect(recorded).rejects.toThrow(OVER);
-  expect(requested).toEqual([request]);
+  expect(presentRequests).toEqual([request]);
 });

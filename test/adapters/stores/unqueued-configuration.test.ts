@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('reads the configuration while the queue of a tenant is full, also for that tenant', async () => {
+test('the configuration is read while the queue of a tenant is full, also for that tenant', async () => {
   const requests = systemPresentRequests();
   const admission = databaseAdmission({ requests, stopwatch: systemStopwatch });
   const pool = openPool({ url: database.url, size: 2, admission }, silentLog, {
@@ -43,7 +43,7 @@ test('reads the configuration while the queue of a tenant is full, also for that
   await pool.end();
 });
 
-test('reads the configuration without the deadline of a request', async () => {
+test('the configuration is read without the deadline of a request', async () => {
   const requests = systemPresentRequests();
   const stored = {
     revision: async () => (requests.current() === undefined ? 1 : 0),

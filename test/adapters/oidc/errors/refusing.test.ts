@@ -21,7 +21,7 @@ test('a rate limit and an unavailable eID set Retry-After', async () => {
   expect(await headersOf('eid-refused-request')).toEqual([]);
 });
 
-test('an outage outside a request of the library stays what it is', () => {
+test('an outage outside a request of the library is thrown unchanged', () => {
   const outage = new Unavailable('the database does not answer');
   expect(asLibraryOutage(outage)).toBe(outage);
 });

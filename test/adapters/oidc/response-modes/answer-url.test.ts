@@ -32,6 +32,6 @@ test.each([
   ['https://a.example/p+q?x=1+2#y=3+4', 'https://a.example/p+q?x=1%202#y=3%204'],
   ['https://a.example/p+q', 'https://a.example/p+q'],
   ['/login/x', '/login/x'],
-])('spaces are written as %s', (url, written) => {
+])('the spaces of %s are percent-encoded', (url, written) => {
   expect(percentSpaces(url)).toBe(written);
 });
