@@ -88,15 +88,16 @@ interface BackgroundJob<Thing> {
 /** Two rounds over things that wait: the first when the eID may be asked again, the second a second later. */
 function twoRounds<Thing>(jobs: BackgroundJob<Thing>): readonly [Operation, Operation] {
   const { subject, key, title, count, begin, ask } = jobs;
-  let waiting: { readonly thing: Thing; askedAt: number }[] = [];
+  let waiting: { readonly thing: Thing; answeredAt: number }[] = [];
 
   const askAll = () =>
     inParallel(waiting.length, { atOnce: AT_ONCE, spreadMs: 0 }, async (index) => {
       const one = waiting[index];
       if (one === undefined) return;
-      await pause(one.askedAt + ROUND_MS - performance.now());
-      one.askedAt = performance.now();
+      // From the answer: a busy machine may deliver a request later than it was sent, and the next one at once.
+      await pause(one.answeredAt + ROUND_MS - performance.now());
       await ask(one.thing);
+      one.answeredAt = performance.now();
     });
   return [
     {
@@ -107,7 +108,7 @@ function twoRounds<Thing>(jobs: BackgroundJob<Thing>): readonly [Operation, Oper
       async prepare() {
         waiting = [];
         await inParallel(count, { atOnce: AT_ONCE, spreadMs: 0 }, async () => {
-          waiting.push({ thing: await begin(), askedAt: 0 });
+          waiting.push({ thing: await begin(), answeredAt: 0 });
         });
         await pause(2 * ROUND_MS);
       },
