@@ -1,6 +1,6 @@
 import { type DemoClient, startDemoClient } from '@eid-broker/demo/client/start-demo-client';
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
-import { askAtOnce } from '@eid-broker/testing/ask-at-once';
+import { askAtOnce } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';

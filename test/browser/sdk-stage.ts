@@ -1,5 +1,5 @@
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
-import { askAtOnce } from '@eid-broker/testing/ask-at-once';
+import { askAtOnce } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type SdkApplication, startSdkApplication } from '../interop/sdk/sdk-application.ts';

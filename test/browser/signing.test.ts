@@ -1,4 +1,4 @@
-import { askAtOnce } from '@eid-broker/testing/ask-at-once';
+import { askAtOnce } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';

@@ -1,7 +1,7 @@
 import { newBrowser } from '@eid-broker/testing/browser';
 import { QR_ACR } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
-import { shownPage } from '@eid-broker/testing/shown-page';
+import { shownPage } from '@eid-broker/testing/rendered-page';
 import { postToken } from '@eid-broker/testing/token-endpoint';
 import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -8,7 +8,7 @@ import {
   takeBackFaults,
 } from '@eid-broker/testing/faults';
 import { TOLVAN } from '@eid-broker/testing/phone';
-import { type ShownPage, shownPage } from '@eid-broker/testing/shown-page';
+import { type ShownPage, shownPage } from '@eid-broker/testing/rendered-page';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { errorFieldsIn } from '../support/error-fields.ts';

@@ -1,6 +1,6 @@
 import { type Browser, newBrowser } from '@eid-broker/testing/browser';
 import { TOLVAN } from '@eid-broker/testing/phone';
-import { shownPage } from '@eid-broker/testing/shown-page';
+import { shownPage } from '@eid-broker/testing/rendered-page';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CookieJar } from 'tough-cookie';
 import { type Broker, startBroker } from '../support/broker.ts';

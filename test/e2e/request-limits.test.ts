@@ -1,5 +1,5 @@
 import { QR_ACR } from '@eid-broker/testing/log-in';
-import { shownPage } from '@eid-broker/testing/shown-page';
+import { shownPage } from '@eid-broker/testing/rendered-page';
 import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

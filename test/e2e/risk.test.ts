@@ -1,4 +1,4 @@
-import { askAtOnce } from '@eid-broker/testing/ask-at-once';
+import { askAtOnce } from '@eid-broker/testing/log-in';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';

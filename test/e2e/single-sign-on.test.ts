@@ -1,7 +1,7 @@
-import { askAtOnce } from '@eid-broker/testing/ask-at-once';
 import { newBrowser } from '@eid-broker/testing/browser';
 import {
   approveLogin,
+  askAtOnce,
   authorizeUrl,
   finish,
   logIn,

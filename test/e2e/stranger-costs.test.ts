@@ -1,5 +1,5 @@
 import { newBrowser } from '@eid-broker/testing/browser';
-import { shownPage } from '@eid-broker/testing/shown-page';
+import { shownPage } from '@eid-broker/testing/rendered-page';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { commandAdmission } from '../../src/adapters/admission/database-admission.ts';

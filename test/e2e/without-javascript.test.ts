@@ -1,6 +1,6 @@
 import { newBrowser } from '@eid-broker/testing/browser';
 import { TOLVAN } from '@eid-broker/testing/phone';
-import { type ShownPage, shownPage } from '@eid-broker/testing/shown-page';
+import { type ShownPage, shownPage } from '@eid-broker/testing/rendered-page';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { qrImage } from '../../src/adapters/http/login/html.ts';

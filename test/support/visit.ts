@@ -1,7 +1,7 @@
 import { type Answer, type Browser, newBrowser } from '@eid-broker/testing/browser';
 import { QR_ACR } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
-import { type ShownPage, shownPage } from '@eid-broker/testing/shown-page';
+import { type ShownPage, shownPage } from '@eid-broker/testing/rendered-page';
 import type { Broker } from './broker.ts';
 
 /** The redirect URI of the demo's other applications. */

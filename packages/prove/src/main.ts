@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 
 import { commandOf, type Options, readOptions, USAGE, WrongOption } from './options.ts';
 import { plantedArguments } from './plants/plants.ts';
-import { progressLine } from './progress-line.ts';
 import { reportPage } from './report/report-page.ts';
 import { terminalSummary } from './report/terminal-summary.ts';
 import { verdictOf } from './report/verdict.ts';
-import { prove } from './run.ts';
+import { type Progress, prove } from './run.ts';
 import { findPreviousRelease } from './world/previous-release.ts';
+
+const ELSEWHERE_EVERY_MS = 10_000;
 
 const texts = process.argv.slice(2);
 if (texts.includes('--help')) {
@@ -56,4 +58,34 @@ async function proveAs(options: Options): Promise<boolean> {
   writeFileSync(report, reportPage(proof, { command, finishedAt: new Date() }));
   process.stdout.write(`${terminalSummary(proof, command)}Report: ${report}\n`);
   return verdictOf(proof).isProven;
+}
+
+/** Shows how far a run has come: one line that changes on a terminal, one every ten seconds elsewhere. */
+interface ProgressLine {
+  show(progress: Progress): void;
+  end(): void;
+}
+
+/** On this stream. */
+function progressLine(stream: Writable & { readonly isTTY?: boolean }): ProgressLine {
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return {
+    show(progress) {
+      const text = lineOf(progress);
+      if (stream.isTTY === true) return void stream.write(`\r\u001b[2K${text}`);
+      if (progress.elapsedMs - shownAt < ELSEWHERE_EVERY_MS) return;
+      shownAt = progress.elapsedMs;
+      stream.write(`${text}\n`);
+    },
+    end() {
+      if (stream.isTTY === true) stream.write('\r\u001b[2K');
+    },
+  };
+}
+
+function lineOf({ elapsedMs, logins, operations, failing, faults, violations }: Progress): string {
+  const seconds = Math.round(elapsedMs / 1000);
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  const now = failing.length === 0 ? '' : ` (now ${failing.join(', ')})`;
+  return `${time}  ${logins} logins, ${operations} operations, ${faults} faults${now}, ${violations} violations`;
 }

@@ -1,4 +1,4 @@
-import type { Runtime } from './people/surroundings.ts';
+import type { Runtime } from './people/runtime.ts';
 import type { World } from './world/world.ts';
 
 const EVERY_MS = 5_000;

@@ -7,8 +7,8 @@ import { loginsAtOnce } from '../operations/login-operations.ts';
 import { subjectOf } from '../operations/subjects.ts';
 import { type Plan, peopleOf } from '../plan.ts';
 import type { Progress } from '../progress.ts';
-import { profileTable } from '../report/profile.ts';
 import { markdownText } from '../report/table.ts';
+import { profileTable } from '../report/tables.ts';
 import type { Stand } from '../stand/stand.ts';
 import { type CpuProfile, type Share, sharesOf } from './shares-of.ts';
 

@@ -1,9 +1,9 @@
 import type { Sample } from '../measure/measure.ts';
 import type { Step } from '../operations/growth.ts';
+import type { Share } from '../profile/shares-of.ts';
 import type { Result } from '../result.ts';
 import { capacityTable } from './capacity.ts';
 import { floorOf } from './floor.ts';
-import { profileTable } from './profile.ts';
 import { leastSigEq, samplesOf, spread } from './samples.ts';
 import { count, figure, type Table } from './table.ts';
 import { targetsTable } from './targets.ts';
@@ -177,5 +177,19 @@ function growthTable(name: string, steps: readonly Step[]): Table {
         spread(poll, ({ databaseMs }) => databaseMs).min,
       ].map(figure),
     ]),
+  };
+}
+
+/** Smaller ones are told together. */
+const SMALLEST_SHARE = 0.005;
+
+/** Who uses the CPU of a login's server. */
+export function profileTable(shares: readonly Share[]): Table {
+  const told = shares.filter(({ share }) => share >= SMALLEST_SHARE);
+  const others = shares.slice(told.length).reduce((sum, { share }) => sum + share, 0);
+  const row = (who: string, share: number) => [who, `${(share * 100).toFixed(1)} %`];
+  return {
+    columns: ['package or room', 'of the CPU'],
+    rows: [...told.map(({ who, share }) => row(who, share)), row('all others together', others)],
   };
 }

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 import { type CountWork, countWork } from '../measure/database-work.ts';
-import { type ClientKey, makeClientKey } from './applications.ts';
+import { type ClientKey, ISSUER, makeClientKey, REDIRECT_URI, SECRET } from './applications.ts';
 import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
-import { startFloor, startTextbook } from './peers.ts';
-import type { ServerProcess } from './server-process.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
 import { prepareService } from './service.ts';
 import { type SimulatedEid, startSimulatedEid } from './simulated-eid.ts';
 
@@ -93,4 +92,25 @@ function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   pool.on('error', () => undefined);
   return pool;
+}
+
+/** The library as a textbook has it; with a database its state is there, else in memory. */
+function startTextbook(databaseUrl?: string): Promise<ServerProcess> {
+  return startServer({
+    args: ['packages/bench/dist/peers/textbook-main.js'],
+    env: {
+      TEXTBOOK_ISSUER: ISSUER,
+      TEXTBOOK_SECRET: SECRET,
+      TEXTBOOK_CALLBACK: REDIRECT_URI,
+      ...(databaseUrl !== undefined && { TEXTBOOK_DATABASE_URL: databaseUrl }),
+    },
+  });
+}
+
+/** What no login can undercut. */
+function startFloor(databaseUrl: string): Promise<ServerProcess> {
+  return startServer({
+    args: ['packages/bench/dist/peers/floor-main.js'],
+    env: { FLOOR_DATABASE_URL: databaseUrl },
+  });
 }

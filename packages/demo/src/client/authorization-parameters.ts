@@ -1,7 +1,6 @@
 import * as oidc from 'openid-client';
 
-import type { DemoWish } from './login-choice.ts';
-import type { PendingLogin } from './pending-login.ts';
+import type { DemoWish, PendingLogin } from './login-choice.ts';
 
 /** What the demo lets people sign, in BankID's markdown. */
 export const CONTRACT = [

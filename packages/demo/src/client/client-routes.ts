@@ -5,12 +5,11 @@ import type { NewId } from 'eid-broker/ports/runtime';
 import type { Context } from 'koa';
 
 import { explainRefusal } from './explain-refusal.ts';
-import { type LoginChoice, parseLoginChoice } from './login-choice.ts';
+import { type LoginChoice, type PendingLogin, parseLoginChoice } from './login-choice.ts';
 import { fragmentPage } from './pages/fragment-page.ts';
 import { homePage } from './pages/home-page.ts';
 import { refusalPage } from './pages/refusal-page.ts';
 import { welcomePage } from './pages/welcome-page.ts';
-import type { PendingLogin } from './pending-login.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { Session, Sessions } from './sessions.ts';
 

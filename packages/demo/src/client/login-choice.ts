@@ -60,3 +60,11 @@ export function loginPath({ flow, wish, acr, uiLocales }: LoginChoice): string {
 function isFlow(text: unknown): text is DemoFlow {
   return typeof text === 'string' && Object.hasOwn(demoApplications, text);
 }
+
+/** A login that has begun: what the way back is checked against. */
+export interface PendingLogin {
+  readonly choice: LoginChoice;
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier?: string;
+}

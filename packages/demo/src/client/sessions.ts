@@ -1,6 +1,5 @@
 import type { Refusal } from './explain-refusal.ts';
-import type { LoginChoice } from './login-choice.ts';
-import type { PendingLogin } from './pending-login.ts';
+import type { LoginChoice, PendingLogin } from './login-choice.ts';
 import type { Proof } from './relying-party.ts';
 
 /** How the last login of a browser ended. */

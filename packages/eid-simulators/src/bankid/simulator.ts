@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+
 import { type AdvanceableClock, type Clock, makeAdvanceableClock } from './clock.ts';
 import { makeCompletionData } from './evidence/completion-data.ts';
 import { makeEvidence } from './evidence/evidence.ts';

@@ -2,11 +2,10 @@ import type { HistoryEvent } from '../history/event.ts';
 import type { Facts } from './facts.ts';
 import { completionArrives } from './invariants/completion-arrives.ts';
 import { endingsAbsorb } from './invariants/endings-absorb.ts';
-import { nobodyElse } from './invariants/nobody-else.ts';
-import { nothingLeaks } from './invariants/nothing-leaks.ts';
+import { nobodyElse, nothingLeaks } from './invariants/no-disclosure.ts';
+import { deadlineIsServed } from './invariants/no-needless-slow-down.ts';
 import { oneEventEach } from './invariants/one-event-each.ts';
 import { oneOrder } from './invariants/one-order.ts';
-import { deadlineIsServed } from './invariants/patience-is-served.ts';
 import { releasesAgree } from './invariants/releases-agree.ts';
 import { staysBounded } from './invariants/stays-bounded.ts';
 import { tokenNeedsApproval } from './invariants/token-needs-approval.ts';
@@ -14,8 +13,7 @@ import { tokensVerify } from './invariants/tokens-verify.ts';
 import { unavailableIsNotWrong } from './invariants/unavailable-is-not-wrong.ts';
 import { usedOnce } from './invariants/used-once.ts';
 import { wellFormed } from './invariants/well-formed.ts';
-import { type History, readHistory } from './read-history.ts';
-import type { Violation } from './violation.ts';
+import { type History, readHistory, type Violation } from './read-history.ts';
 
 /** One promise: what it says, and what in a history breaks it. */
 export interface Invariant {

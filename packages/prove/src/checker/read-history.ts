@@ -64,3 +64,10 @@ function isRequest(event: HistoryEvent): event is Timed<RequestEvent> {
 function isAnswer(event: HistoryEvent): event is Timed<AnswerEvent> {
   return ['ok', 'refused', 'failed', 'unknown'].includes(event.type);
 }
+
+/** One promise that was not kept, with the events that show it. */
+export interface Violation {
+  readonly what: string;
+  readonly login?: number;
+  readonly events: readonly HistoryEvent[];
+}

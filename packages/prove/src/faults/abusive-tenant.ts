@@ -1,9 +1,8 @@
 import { send } from '@eid-broker/testing/wire';
-import { counted } from './counted.ts';
-import type { FaultScenario, Injection } from './fault.ts';
-import { postAs } from './headless-login.ts';
+
+import { counted, type FaultScenario, type Injection } from './fault.ts';
+import { postAs, wholeLogin } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';
-import { wholeLogin } from './whole-login.ts';
 
 const AT_ONCE = 40;
 const SHOUTING_MS = 6_000;

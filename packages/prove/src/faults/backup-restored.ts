@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
+
 import { startWorld } from '../world/start-world.ts';
 import type { World } from '../world/world.ts';
 import { newCode } from './code-login.ts';

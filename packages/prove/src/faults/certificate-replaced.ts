@@ -16,13 +16,13 @@ import {
   type Pki,
 } from '@eid-broker/eid-simulators/bankid/pki/pki';
 import { openPki } from '@eid-broker/eid-simulators/bankid/pki/pki-files';
+
 import { startTlsBridge } from '../world/tls-bridge.ts';
 import type { World } from '../world/world.ts';
-import { callsOf } from './calls-of.ts';
-import type { FaultScenario, Injection } from './fault.ts';
+import { callsOf } from './eid-calls.ts';
+import { type FaultScenario, type Injection, pause } from './fault.ts';
 import { personOfOurs, startHeadlessLogin } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';
-import { pause } from './pause.ts';
 
 const EXPIRED_MS = 4_000;
 /** Within so much every replica has noticed. */

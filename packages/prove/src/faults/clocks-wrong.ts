@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
+import { choose } from '../people/random.ts';
 import type { ProvedReplica } from '../world/proved-replica.ts';
-import { choose } from './choose.ts';
 import { newCode } from './code-login.ts';
-import { eachInTime } from './each-in-time.ts';
-import type { FaultScenario, Injection } from './fault.ts';
+import { eachInTime, type FaultScenario, type Injection, pause } from './fault.ts';
 import { personOfOurs } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';
-import { pause } from './pause.ts';
 
 /** What a replica is wrong by from its start, one way or the other. */
 const SKEW_MS = 30_000;

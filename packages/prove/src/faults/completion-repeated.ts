@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { FaultScenario, Injection } from './fault.ts';
-import { personOfOurs, startHeadlessLogin } from './headless-login.ts';
-import { hasToken, timed } from './heard.ts';
+import { hasToken, personOfOurs, startHeadlessLogin, timed } from './headless-login.ts';
 
 /** How long after the application asked for the result it cancels: before the eID has answered, then, and later. */
 const CANCELLED_AFTER_MS = [0, 100, 300, 600, 1_100, 2_500];

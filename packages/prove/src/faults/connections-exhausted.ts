@@ -1,7 +1,5 @@
-import { eachInTime } from './each-in-time.ts';
-import type { FaultScenario } from './fault.ts';
+import { eachInTime, type FaultScenario, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
-import { pause } from './pause.ts';
 
 const EACH_MS = 6_000;
 

@@ -2,9 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { promote, startStandby } from '../world/standby.ts';
-import type { FaultScenario } from './fault.ts';
+import { type FaultScenario, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
-import { pause } from './pause.ts';
 
 const FOLLOWING_MS = 3_000;
 

@@ -1,8 +1,6 @@
-import { shuffle } from './choose.ts';
-import { eachInTime } from './each-in-time.ts';
-import type { FaultScenario } from './fault.ts';
+import { shuffle } from '../people/random.ts';
+import { eachInTime, type FaultScenario, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
-import { pause } from './pause.ts';
 
 const AWAY_MS = 3_000;
 

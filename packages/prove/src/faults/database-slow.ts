@@ -1,11 +1,9 @@
 import { send } from '@eid-broker/testing/wire';
+import { shuffle } from '../people/random.ts';
 import type { LineFault } from '../world/line-fault.ts';
 import type { World } from '../world/world.ts';
-import { shuffle } from './choose.ts';
-import { eachInTime } from './each-in-time.ts';
-import type { FaultScenario } from './fault.ts';
+import { eachInTime, type FaultScenario, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
-import { pause } from './pause.ts';
 
 interface Shape {
   readonly fault: LineFault;

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { eachInTime } from './each-in-time.ts';
-import type { FaultScenario, Injection } from './fault.ts';
+import { eachInTime, type FaultScenario, type Injection } from './fault.ts';
 import {
   type HeadlessLogin,
+  type Heard,
+  hasToken,
   personOfOurs,
   type Rejection,
   startHeadlessLogin,
+  timed,
 } from './headless-login.ts';
-import { type Heard, hasToken, timed } from './heard.ts';
 
 /** How long after the approval the other comes: in the same moment, when it may win, and when the approval should. */
 const LAGS_MS = [0, 0, 60, 400];

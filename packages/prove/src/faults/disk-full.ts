@@ -1,8 +1,7 @@
 import type { ProvedDatabase } from '../world/proved-database.ts';
 import { moveToSmallDisk } from '../world/small-disk.ts';
-import { type FaultScenario, NotInjected } from './fault.ts';
+import { type FaultScenario, NotInjected, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
-import { pause } from './pause.ts';
 
 const FULL_MS = 8_000;
 /** More than the log may keep (`max_wal_size`). */

@@ -1,6 +1,6 @@
 import { reset } from '@eid-broker/testing/faults';
+import { spoilAnswers } from './eid-calls.ts';
 import { type FaultScenario, NotInjected } from './fault.ts';
-import { spoilAnswers } from './spoil-answers.ts';
 
 const TIMES = 5;
 const MOST_MS = 8_000;

@@ -1,9 +1,9 @@
 import type { Effect } from '@eid-broker/eid-simulators/bankid/rp-api/faults';
 import { anyBody, error } from '@eid-broker/testing/faults';
-import { shuffle } from './choose.ts';
-import { eachInTime } from './each-in-time.ts';
-import { type FaultScenario, NotInjected } from './fault.ts';
-import { spoilAnswers } from './spoil-answers.ts';
+
+import { shuffle } from '../people/random.ts';
+import { spoilAnswers } from './eid-calls.ts';
+import { eachInTime, type FaultScenario, NotInjected } from './fault.ts';
 
 const MANY = 1_000;
 const EACH_MS = 3_500;

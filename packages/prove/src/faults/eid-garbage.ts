@@ -1,11 +1,10 @@
 import type { Effect } from '@eid-broker/eid-simulators/bankid/rp-api/faults';
 import { anyBody } from '@eid-broker/testing/faults';
-import { shuffle } from './choose.ts';
-import { eachInTime } from './each-in-time.ts';
-import { type FaultScenario, NotInjected } from './fault.ts';
+
+import { shuffle } from '../people/random.ts';
+import { spoilAnswers } from './eid-calls.ts';
+import { eachInTime, type FaultScenario, NotInjected, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
-import { pause } from './pause.ts';
-import { spoilAnswers } from './spoil-answers.ts';
 
 /** As large as the simulator takes an order for it. */
 const HUGE = 1_000_000;

@@ -1,9 +1,7 @@
+import { shuffle } from '../people/random.ts';
 import type { LineFault } from '../world/line-fault.ts';
-import { shuffle } from './choose.ts';
-import { eachInTime } from './each-in-time.ts';
-import type { FaultScenario } from './fault.ts';
+import { eachInTime, type FaultScenario, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
-import { pause } from './pause.ts';
 
 const SHAPES: readonly LineFault[] = [
   { kind: 'stall' },

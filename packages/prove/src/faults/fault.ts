@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { World } from '../world/world.ts';
 
 /** What a fault is injected with. */
@@ -43,4 +45,36 @@ export interface FaultElsewhere {
   readonly id: FaultId;
   readonly title: string;
   readonly why: string;
+}
+
+interface Work<T> {
+  readonly named: (part: T) => string;
+  readonly make: (part: T) => Promise<void>;
+}
+
+/** Makes one part of a fault after the other while there is time, and tells which ones there was none for. */
+export async function eachInTime<T>(
+  parts: readonly T[],
+  { signal, unmade }: Pick<Injection, 'signal' | 'unmade'>,
+  { named, make }: Work<T>,
+): Promise<void> {
+  const left: string[] = [];
+  for (const part of parts) {
+    if (signal.aborted) left.push(named(part));
+    else await make(part);
+  }
+  if (left.length === 0) return;
+  unmade(`made ${parts.length - left.length} of ${parts.length}, without ${left.join(', ')}`);
+}
+
+/** Waits so long, or until the time is over. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}
+
+/** How often each was said: `3 × 200, 1 × 503`. */
+export function counted(all: readonly unknown[]): string {
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(String(one), (counts.get(String(one)) ?? 0) + 1);
+  return [...counts].map(([one, count]) => `${count} × ${one}`).join(', ');
 }

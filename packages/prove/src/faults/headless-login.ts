@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { phoneOf } from '@eid-broker/testing/phone';
 import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
+
 import type { World } from '../world/world.ts';
 
 /** A login that a fault makes itself, to see exactly what becomes of it. */
@@ -105,4 +108,41 @@ function checkDigit(digits: string): number {
     return total + (weighed > 9 ? weighed - 9 : weighed);
   }, 0);
   return (10 - (sum % 10)) % 10;
+}
+
+/** The eID is asked every two seconds; the rest is for a busy machine. */
+const MOST_MS = 20_000;
+const POLL_EVERY_MS = 1_200;
+
+/** One login of the first tenant from its start to its token; answers how long it took, and throws if it got none. */
+export async function wholeLogin(world: World, random: () => number): Promise<number> {
+  const since = performance.now();
+  const took = () => Math.round(performance.now() - since);
+  const login = await startHeadlessLogin(world, personOfOurs(random));
+  await login.approve(await login.open());
+  for (;;) {
+    await sleep(POLL_EVERY_MS);
+    const { status, error, body } = await login.poll();
+    if (body.id_token !== undefined) return took();
+    const isToWait = status >= 500 || error === 'authorization_pending';
+    if (!isToWait || took() > MOST_MS) throw new Error(`approved, and told ${status} ${error}`);
+  }
+}
+
+/** What was told, and when that was asked and answered: it was decided between the two. */
+export interface Heard extends Rejection {
+  readonly requested: number;
+  readonly at: number;
+}
+
+/** Asks, and looks at the clock. */
+export async function timed(ask: () => Promise<Rejection>): Promise<Heard> {
+  const requested = performance.now();
+  const told = await ask();
+  return { ...told, requested, at: performance.now() };
+}
+
+/** Whether it was the result. */
+export function hasToken({ body }: Rejection): boolean {
+  return body.id_token !== undefined;
 }

@@ -2,13 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 import { send } from '@eid-broker/testing/wire';
+import { choose } from '../people/random.ts';
 import type { ProvedReplica } from '../world/proved-replica.ts';
-import { choose } from './choose.ts';
-import { counted } from './counted.ts';
-import type { FaultScenario, Injection } from './fault.ts';
+import { counted, type FaultScenario, type Injection, pause } from './fault.ts';
 import { postAs } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';
-import { pause } from './pause.ts';
 
 const REQUESTS = 1_500;
 const AT_ONCE = 30;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { counted } from './counted.ts';
-import type { FaultScenario, Injection } from './fault.ts';
+import { counted, type FaultScenario, type Injection } from './fault.ts';
 import { type HeadlessLogin, personOfOurs, startHeadlessLogin } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
+
 import { newCode } from './code-login.ts';
 import type { FaultScenario, Injection } from './fault.ts';
 import { nextAddress, personOfOurs, type Rejection, startHeadlessLogin } from './headless-login.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { choose } from './choose.ts';
-import { eachInTime } from './each-in-time.ts';
-import type { FaultScenario } from './fault.ts';
+import { choose } from '../people/random.ts';
+import { eachInTime, type FaultScenario } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 
 export const replicaBlocked: FaultScenario = {

@@ -1,7 +1,6 @@
-import { choose } from './choose.ts';
-import type { FaultScenario } from './fault.ts';
+import { choose } from '../people/random.ts';
+import { type FaultScenario, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
-import { pause } from './pause.ts';
 
 /** Longer than the lease of a turn (10 s). */
 const FROZEN_MS = 15_000;

@@ -1,4 +1,4 @@
-import { shuffle } from './choose.ts';
+import { shuffle } from '../people/random.ts';
 import type { FaultScenario, Injection } from './fault.ts';
 import { reviveAll, untilHealthy } from './healthy.ts';
 

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ProvedReplica } from '../world/proved-replica.ts';
-import { eachInTime } from './each-in-time.ts';
-import type { FaultScenario } from './fault.ts';
+import { eachInTime, type FaultScenario } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 
 const MOST_MS = 15_000;

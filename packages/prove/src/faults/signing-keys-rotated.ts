@@ -1,6 +1,5 @@
 import type { World } from '../world/world.ts';
-import type { FaultScenario } from './fault.ts';
-import { pause } from './pause.ts';
+import { type FaultScenario, pause } from './fault.ts';
 
 /** Within so much every replica has noticed. */
 const NOTICED_MS = 6_000;

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 
 import { send, type WireRequest } from '@eid-broker/testing/wire';
-import { choose } from './choose.ts';
-import type { FaultScenario } from './fault.ts';
+
+import { choose } from '../people/random.ts';
+import { type FaultScenario, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
-import { pause } from './pause.ts';
 
 /** Each with what it sends first, and how soon it has to be cut: that is looked after every 2 s. */
 const SLOW = {

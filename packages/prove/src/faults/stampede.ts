@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { authorizeUrl } from '@eid-broker/testing/log-in';
 import { send, type WireAnswer } from '@eid-broker/testing/wire';
-import { counted } from './counted.ts';
-import type { FaultScenario, Injection } from './fault.ts';
-import { nextAddress } from './headless-login.ts';
+
+import { counted, type FaultScenario, type Injection } from './fault.ts';
+import { nextAddress, wholeLogin } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';
-import { wholeLogin } from './whole-login.ts';
 
 const PER_SECOND = 300;
 const SECONDS = 4;

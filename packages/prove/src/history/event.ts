@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** One thing that was done or observed, as the history keeps it: one JSON line. Times in ms since the run began. */
 export type HistoryEvent = { readonly at: number } & (
   | RequestEvent
@@ -154,4 +156,12 @@ export interface FaultEvent {
   readonly name: string;
   readonly phase: 'begin' | 'end';
   readonly detail?: string;
+}
+
+/** What counts once, as the history names it: its kind, and a hash that nobody can spend. */
+export function singleUse(
+  kind: 'code' | 'jti' | 'request' | 'login' | 'request-uri',
+  secret: string,
+): string {
+  return `${kind}:${createHash('sha256').update(secret).digest('base64url').slice(0, 22)}`;
 }

@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import type { LoginKind } from '../history/event.ts';
-import { singleUse } from '../history/single-use.ts';
-import { BROWSER_ACR, type LoginAtHand } from './login-at-hand.ts';
-import { persist } from './persist.ts';
+import { type LoginKind, singleUse } from '../history/event.ts';
+import { BROWSER_ACR, type LoginAtHand } from './login.ts';
 import { loginText } from './phone-network.ts';
 import type { Plan } from './plan.ts';
 import { postForm } from './post-form.ts';
 import { membersOf } from './read-answer.ts';
+import { persist } from './retry-until-answered.ts';
 
 /** Where the application sends the browser. */
 export interface AuthorizationRequest {

@@ -1,15 +1,15 @@
-import { shownPage } from '@eid-broker/testing/shown-page';
+import { shownPage } from '@eid-broker/testing/rendered-page';
 import type { WireAnswer } from '@eid-broker/testing/wire';
-import { singleUse } from '../history/single-use.ts';
-import { arrivalIn, type ClientConnection } from './arrival.ts';
-import { openElsewhere } from './attacks/open-elsewhere.ts';
-import { tamperCookies } from './attacks/tamper-cookies.ts';
+
+import { singleUse } from '../history/event.ts';
+import { actInTheApp } from './approve-in-app.ts';
+import { openElsewhere, tamperCookies } from './attacks.ts';
 import { authorizationRequest } from './authorization-request.ts';
-import { actInTheApp } from './in-the-app.ts';
-import type { LoginAtHand } from './login-at-hand.ts';
-import { persist } from './persist.ts';
+import { arrivalIn, type ClientConnection } from './authorization-response.ts';
+import type { LoginAtHand } from './login.ts';
 import { type CredentialsReading, errorIn } from './read-answer.ts';
 import { redeemCode } from './redeem-code.ts';
+import { persist } from './retry-until-answered.ts';
 import { type VirtualBrowser, virtualBrowser } from './virtual-browser.ts';
 
 /** A person in front of a browser: from the application to our pages, and back to it. */

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+
 import { ASSERTION_TYPE } from '@eid-broker/testing/client-assertion';
 import { basic } from '@eid-broker/testing/token-endpoint';
 import { SignJWT } from 'jose';
-import { singleUse } from '../history/single-use.ts';
-import type { Runtime } from './surroundings.ts';
+
+import { singleUse } from '../history/event.ts';
+import type { Runtime } from './runtime.ts';
 
 /** How an application proves itself in one request. */
 export interface Credentials {

@@ -1,7 +1,9 @@
-import { live } from './live.ts';
-import { type Mischief, planOf } from './plan.ts';
+import { browserLogin } from './browser-login.ts';
+import { loginAtHand } from './login.ts';
+import { type Mischief, type Plan, planOf } from './plan.ts';
+import { backchannelLogin } from './polled-login.ts';
 import type { Random } from './random.ts';
-import type { Runtime } from './surroundings.ts';
+import type { Runtime } from './runtime.ts';
 
 /** Many people at once: whenever one is done, the next one comes. */
 export interface Crowd {
@@ -49,4 +51,11 @@ export function gather(runtime: Runtime, random: Random, { people, mischief }: C
       await runtime.pause(own.whole(0, MOST_BETWEEN_MS));
     }
   }
+}
+
+/** One whole login as it is planned. */
+function live(runtime: Runtime, plan: Plan): Promise<void> {
+  const login = loginAtHand(runtime, plan);
+  const isBackchannel = plan.kind === 'ciba' || plan.kind === 'headless';
+  return isBackchannel ? backchannelLogin(login) : browserLogin(login);
 }

@@ -7,6 +7,7 @@ import {
   errors as joseErrors,
   jwtVerify,
 } from 'jose';
+
 import type { GotToken } from '../history/event.ts';
 import type { Recorder } from '../history/recorder.ts';
 

@@ -1,15 +1,14 @@
 import type { WireAnswer } from '@eid-broker/testing/wire';
-import type { Stage } from '../history/event.ts';
-import { singleUse } from '../history/single-use.ts';
-import { pollAsAnother } from './attacks/poll-as-another.ts';
-import { replayAssertion } from './attacks/replay-assertion.ts';
+
+import { type Stage, singleUse } from '../history/event.ts';
+import { actInTheApp } from './approve-in-app.ts';
+import { pollAsAnother, replayAssertion } from './attacks.ts';
 import { credentialsOf } from './credentials.ts';
-import { actInTheApp } from './in-the-app.ts';
-import { BACKCHANNEL_ACR, type LoginAtHand } from './login-at-hand.ts';
-import { isUnavailable } from './persist.ts';
+import { BACKCHANNEL_ACR, type LoginAtHand } from './login.ts';
 import { loginText } from './phone-network.ts';
 import { postForm } from './post-form.ts';
 import { type CredentialsReading, errorIn, membersOf } from './read-answer.ts';
+import { isUnavailable } from './retry-until-answered.ts';
 
 /** What the start answered. */
 interface Started {

@@ -1,7 +1,8 @@
 import { form, type WireAnswer } from '@eid-broker/testing/wire';
+
 import type { Actor } from '../history/event.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
-import type { LoginAtHand } from './login-at-hand.ts';
+import type { LoginAtHand } from './login.ts';
 import { type CredentialsReading, errorIn } from './read-answer.ts';
 
 /** A form that an application sends. */

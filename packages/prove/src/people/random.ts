@@ -31,3 +31,18 @@ function mixed(value: number): number {
   const second = Math.imul(first ^ (first >>> 15), 0x735a2d97);
   return (second ^ (second >>> 15)) >>> 0;
 }
+
+/** One of them at random. */
+export function choose<T>(from: readonly T[], random: () => number): T {
+  const chosen = from[Math.floor(random() * from.length)];
+  if (chosen === undefined) throw new Error('there is nothing to choose from');
+  return chosen;
+}
+
+/** All of them in a random order. */
+export function shuffle<T>(all: readonly T[], random: () => number): readonly T[] {
+  return all
+    .map((one) => ({ one, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ one }) => one);
+}

@@ -1,4 +1,5 @@
 import type { WireAnswer } from '@eid-broker/testing/wire';
+
 import type { AnswerEvent } from '../history/event.ts';
 import { REPLICA_HEADER } from '../world/front-proxy.ts';
 

@@ -1,10 +1,11 @@
 import type { WireAnswer } from '@eid-broker/testing/wire';
-import { singleUse } from '../history/single-use.ts';
-import { redeemAsAnother } from './attacks/redeem-as-another.ts';
-import type { LoginAtHand } from './login-at-hand.ts';
-import { isUnavailable, persist } from './persist.ts';
+
+import { singleUse } from '../history/event.ts';
+import { redeemAsAnother } from './attacks.ts';
+import type { LoginAtHand } from './login.ts';
 import { postForm } from './post-form.ts';
 import { type CredentialsReading, errorIn, membersOf } from './read-answer.ts';
+import { isUnavailable, persist } from './retry-until-answered.ts';
 
 /** A code as the browser brought it. */
 export interface BroughtCode {

@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
+
 import { basic } from '@eid-broker/testing/token-endpoint';
 import { form } from '@eid-broker/testing/wire';
-import { type Ask, makeAsk } from './ask.ts';
 import { credentialsOf } from './credentials.ts';
 import type { Random } from './random.ts';
-import type { Runtime } from './surroundings.ts';
+import type { Runtime } from './runtime.ts';
+import { type Ask, makeAsk } from './send-request.ts';
 
 /** Whoever is no part of any login has this number. */
 export const STRANGER = 0;

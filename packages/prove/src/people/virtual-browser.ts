@@ -1,7 +1,8 @@
 import { form, type WireAnswer } from '@eid-broker/testing/wire';
 import { CookieJar } from 'tough-cookie';
+
 import type { Actor } from '../history/event.ts';
-import type { LoginAtHand } from './login-at-hand.ts';
+import type { LoginAtHand } from './login.ts';
 import type { CredentialsReading } from './read-answer.ts';
 
 /** A browser without JavaScript that keeps cookies and follows nothing by itself. */

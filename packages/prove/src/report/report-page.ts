@@ -1,13 +1,12 @@
 import type { Validated } from '../checker/check.ts';
-import type { Violation } from '../checker/violation.ts';
+import type { Violation } from '../checker/read-history.ts';
 import type { HistoryEvent } from '../history/event.ts';
 import type { InjectedFault } from '../inject-faults.ts';
 import type { Proof } from '../run.ts';
 import { calmTold, shortenedTold } from './coverage.ts';
-import { escaped } from './escaped.ts';
+import { told } from './describe-event.ts';
 import { summarize } from './summarize.ts';
-import { timeline } from './timeline.ts';
-import { told } from './told.ts';
+import { escaped, timeline } from './timeline.ts';
 import { kindsMade, leftOut, starvation, verdictOf } from './verdict.ts';
 
 /** Where the run can be had again. */

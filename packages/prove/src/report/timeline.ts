@@ -1,6 +1,5 @@
 import type { HistoryEvent } from '../history/event.ts';
 import type { InjectedFault } from '../inject-faults.ts';
-import { escaped } from './escaped.ts';
 
 const WIDTH = 960;
 const HEIGHT = 120;
@@ -39,4 +38,16 @@ export function timeline(
   });
   return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Answers over time, with the faults">
 ${bands.join('')}${bars.join('')}</svg>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+/** Text that is safe in HTML. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { check } from '../../src/checker/check.ts';
 import { type Facts, NO_FACTS } from '../../src/checker/facts.ts';
 import type { Happening, HistoryEvent, OutcomeEvent } from '../../src/history/event.ts';

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from '@jest/globals';
-
 import { statements } from 'eid-broker/authentication-statements';
+
 import { INVARIANTS } from '../../src/checker/check.ts';
 import { FAULTS, SCENARIOS } from '../../src/faults/faults.ts';
 import { KILL_POINTS } from '../../src/faults/replica-killed.ts';

@@ -1,4 +1,4 @@
-import { shownPage } from '@eid-broker/testing/shown-page';
+import { shownPage } from '@eid-broker/testing/rendered-page';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { Intent } from '../../../../src/domain/intent.ts';

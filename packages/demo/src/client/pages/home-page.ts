@@ -1,4 +1,5 @@
 import { html } from 'eid-broker/html';
+
 import { type DemoFlow, demoApplications } from '../demo-applications.ts';
 import { acrChoices, type DemoWish, languageChoices } from '../login-choice.ts';
 import { document } from './document.ts';

@@ -1,4 +1,5 @@
 import { html } from 'eid-broker/html';
+
 import type { Refusal } from '../explain-refusal.ts';
 import { type LoginChoice, loginPath } from '../login-choice.ts';
 import { document } from './document.ts';

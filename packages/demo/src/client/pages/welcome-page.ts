@@ -1,4 +1,5 @@
 import { type Html, html } from 'eid-broker/html';
+
 import { CONTRACT } from '../authorization-parameters.ts';
 import { demoApplications } from '../demo-applications.ts';
 import { type DemoWish, loginPath } from '../login-choice.ts';

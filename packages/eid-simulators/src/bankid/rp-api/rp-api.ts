@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
+
 import { BodyError, readJson } from '../json-body.ts';
+import type { RelyingParty } from '../orders/order.ts';
 import { type Effect, type Endpoint, endpoints, type Faults } from './faults.ts';
-import { relyingPartyOf } from './relying-party.ts';
 import { invalidParameters, RpError, statusOf } from './rp-error.ts';
 import type { Operation } from './rp-operations.ts';
 
@@ -147,4 +150,27 @@ function write(response: ServerResponse, reply: Reply | Broken): void {
     ...reply.headers,
   });
   response.end(body);
+}
+
+/**
+ * The service at the other end of a connection, from its client certificate; undefined if it showed
+ * none.
+ */
+export function relyingPartyOf(socket: Socket): RelyingParty | undefined {
+  if (!(socket instanceof TLSSocket)) return undefined;
+  const certificate = socket.getPeerCertificate();
+  if (certificate?.fingerprint256 === undefined) return undefined;
+  const subject: Readonly<Record<string, unknown>> = { ...certificate.subject };
+  const text = (attribute: string) => String(subject[attribute] ?? '');
+  return {
+    fingerprint: certificate.fingerprint256,
+    displayName: text('name') || text('CN'),
+    name: [
+      `cn=${text('CN')}`,
+      `name=${text('name')}`,
+      `serialNumber=${text('serialNumber')}`,
+      `o=${text('O')}`,
+      `c=${text('C')}`,
+    ].join(','),
+  };
 }

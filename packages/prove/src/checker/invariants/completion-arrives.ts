@@ -1,6 +1,5 @@
 import type { OutcomeEvent } from '../../history/event.ts';
-import type { History, LoginHistory } from '../read-history.ts';
-import type { Violation } from '../violation.ts';
+import type { History, LoginHistory, Violation } from '../read-history.ts';
 
 /** A client that asks every five seconds, and again when it was not answered, has the result after this calm. */
 const ENOUGH_CALM_MS = 20_000;

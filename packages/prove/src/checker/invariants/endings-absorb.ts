@@ -1,6 +1,5 @@
 import type { Stage } from '../../history/event.ts';
-import type { Exchange, History, LoginHistory } from '../read-history.ts';
-import type { Violation } from '../violation.ts';
+import type { Exchange, History, LoginHistory, Violation } from '../read-history.ts';
 
 /** I3: what a client hears of a request goes forward only, and an end is final: one end, told once. */
 export function endingsAbsorb({ logins }: History): readonly Violation[] {

@@ -1,6 +1,5 @@
 import type { Facts, StoredEvent } from '../facts.ts';
-import type { History } from '../read-history.ts';
-import type { Violation } from '../violation.ts';
+import type { History, Violation } from '../read-history.ts';
 
 /** I7: each attempt that ended, and each token, has exactly one event, which says the same; the chain holds. */
 export function oneEventEach({ logins }: History, facts: Facts): readonly Violation[] {

@@ -1,6 +1,5 @@
 import type { HistoryEvent } from '../../history/event.ts';
-import type { History, LoginHistory } from '../read-history.ts';
-import type { Violation } from '../violation.ts';
+import type { History, LoginHistory, Violation } from '../read-history.ts';
 
 const LIMIT_MS = 10_000;
 

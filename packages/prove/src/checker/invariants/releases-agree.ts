@@ -1,5 +1,4 @@
-import type { Exchange, History, LoginHistory } from '../read-history.ts';
-import type { Violation } from '../violation.ts';
+import type { Exchange, History, LoginHistory, Violation } from '../read-history.ts';
 
 /** From the page to where the login goes on, and to the application: more is to and fro. */
 const MOST_HOPS = 3;

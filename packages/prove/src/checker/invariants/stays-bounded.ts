@@ -1,7 +1,6 @@
 import type { HistoryEvent } from '../../history/event.ts';
 import type { Facts } from '../facts.ts';
-import type { History } from '../read-history.ts';
-import type { Violation } from '../violation.ts';
+import type { History, Violation } from '../read-history.ts';
 
 type Sample = Extract<HistoryEvent, { readonly type: 'sample' }>;
 

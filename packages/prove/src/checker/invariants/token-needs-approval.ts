@@ -1,5 +1,4 @@
-import type { History, LoginHistory } from '../read-history.ts';
-import type { Violation } from '../violation.ts';
+import type { History, LoginHistory, Violation } from '../read-history.ts';
 
 /**
  * I2: no token without the person's approval of that very login, and none once it was declined or cancelled, or its

@@ -1,5 +1,4 @@
-import type { History } from '../read-history.ts';
-import type { Violation } from '../violation.ts';
+import type { History, Violation } from '../read-history.ts';
 
 /** I11: an ID token verifies with the keys that are published at any time in its life. */
 export function tokensVerify({ events, logins }: History): readonly Violation[] {

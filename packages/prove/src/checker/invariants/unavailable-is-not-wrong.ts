@@ -1,5 +1,4 @@
-import type { Exchange, History, LoginHistory } from '../read-history.ts';
-import type { Violation } from '../violation.ts';
+import type { Exchange, History, LoginHistory, Violation } from '../read-history.ts';
 
 /**
  * I14: whoever did not decline is not said to have declined, whatever fails: then answers are 5xx,

@@ -1,5 +1,4 @@
-import type { Exchange, History } from '../read-history.ts';
-import type { Violation } from '../violation.ts';
+import type { Exchange, History, Violation } from '../read-history.ts';
 
 /** I1: what counts once was taken at most once, over all replicas and restarts. */
 export function usedOnce({ answers }: History): readonly Violation[] {

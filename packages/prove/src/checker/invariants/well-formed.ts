@@ -1,5 +1,4 @@
-import type { Exchange, History } from '../read-history.ts';
-import type { Violation } from '../violation.ts';
+import type { Exchange, History, Violation } from '../read-history.ts';
 
 /**
  * I10: every answer is JSON, a page or a redirect as it should be, without a stack and with a trace id; and one comes

@@ -1,4 +1,4 @@
-import type { LoginAtHand } from './login-at-hand.ts';
+import type { LoginAtHand } from './login.ts';
 
 /** How the person gets at the order: by scanning, by a link, or because it was pushed. */
 export interface OpenOrder {

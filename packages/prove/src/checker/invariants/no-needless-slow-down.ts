@@ -1,5 +1,4 @@
-import type { Exchange, History } from '../read-history.ts';
-import type { Violation } from '../violation.ts';
+import type { Exchange, History, Violation } from '../read-history.ts';
 
 /** The service's own pace is a second; on a busy machine two polls come closer together than they were sent. */
 const PATIENT_MS = 2_000;

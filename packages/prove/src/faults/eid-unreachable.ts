@@ -1,10 +1,8 @@
+import { shuffle } from '../people/random.ts';
 import type { World } from '../world/world.ts';
-import { callsOf } from './calls-of.ts';
-import { shuffle } from './choose.ts';
-import { eachInTime } from './each-in-time.ts';
-import type { FaultScenario, Injection } from './fault.ts';
+import { callsOf } from './eid-calls.ts';
+import { eachInTime, type FaultScenario, type Injection, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
-import { pause } from './pause.ts';
 
 const AWAY_MS = 6_000;
 /** What was on its way arrives. */

@@ -1,6 +1,6 @@
 import type { FaultOrder } from '@eid-broker/testing/faults';
-import type { Injection } from './fault.ts';
-import { pause } from './pause.ts';
+import type { World } from '../world/world.ts';
+import { type Injection, pause } from './fault.ts';
 
 /** The eID's next answers are spoiled, so many of them and for so long at most. Answers how many were. */
 export async function spoilAnswers(
@@ -11,4 +11,10 @@ export async function spoilAnswers(
   await simulator.orderFault(fault);
   await pause(ms, signal);
   return fault.times - (await simulator.takeBackFaults());
+}
+
+/** How often the eID was called, over all. */
+export async function callsOf({ simulator }: World): Promise<number> {
+  const { calls } = await simulator.statistics();
+  return Object.values(calls).reduce((sum, count) => sum + count, 0);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { leaksIn } from '../../src/history/leaks-in.ts';
+import { leaksIn } from '../../src/history/read-facts.ts';
 
 const CANARIES = new Set(['192101012389', '2101012389', 'eyJhbGciOi.J9.c2ln', 'some-code-0123']);
 

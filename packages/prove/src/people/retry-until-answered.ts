@@ -1,5 +1,6 @@
 import type { WireAnswer } from '@eid-broker/testing/wire';
-import type { Runtime } from './surroundings.ts';
+
+import type { Runtime } from './runtime.ts';
 
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 3_000;

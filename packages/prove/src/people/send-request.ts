@@ -1,7 +1,8 @@
 import { send, type WireAnswer, type WireRequest } from '@eid-broker/testing/wire';
+
 import type { Actor, LoginKind } from '../history/event.ts';
 import { type CredentialsReading, readAnswer } from './read-answer.ts';
-import type { Runtime } from './surroundings.ts';
+import type { Runtime } from './runtime.ts';
 
 /** Asks the service, and keeps in the history that it was asked and what it said. Undefined: no answer came. */
 export interface Ask {

@@ -1,4 +1,4 @@
-import type { LoginAtHand } from './login-at-hand.ts';
+import type { LoginAtHand } from './login.ts';
 
 /** What the browser brings to the application. */
 export interface ClientConnection {

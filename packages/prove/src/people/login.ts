@@ -1,7 +1,7 @@
 import type { ExpectedClaims, GotToken, OutcomeEvent, PersonEvent } from '../history/event.ts';
-import { type Ask, makeAsk } from './ask.ts';
 import type { Plan } from './plan.ts';
-import type { Runtime } from './surroundings.ts';
+import type { Runtime } from './runtime.ts';
+import { type Ask, makeAsk } from './send-request.ts';
 
 /** One login while it goes on: its plan, how to ask for it, and how its history is written. */
 export interface LoginAtHand extends Runtime {

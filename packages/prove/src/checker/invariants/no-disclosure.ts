@@ -1,6 +1,6 @@
 import type { ExpectedClaims } from '../../history/event.ts';
-import type { History } from '../read-history.ts';
-import type { Violation } from '../violation.ts';
+import type { Facts } from '../facts.ts';
+import type { History, Violation } from '../read-history.ts';
 
 const CLAIMS: readonly (keyof ExpectedClaims)[] = ['ssn', 'aud', 'acr', 'nonce'];
 
@@ -24,4 +24,9 @@ export function nobodyElse({ logins, answers }: History): readonly Violation[] {
     }),
   );
   return [...breaches, ...swapped];
+}
+
+/** I8: no personal number, secret, code or token of this run stands in a log. */
+export function nothingLeaks(_history: History, { leaks }: Facts): readonly Violation[] {
+  return leaks.map(({ where, what }) => ({ what: `${where} holds ${what}`, events: [] }));
 }

@@ -1,7 +1,6 @@
 import type { World } from '../world/world.ts';
-import type { FaultScenario } from './fault.ts';
+import { type FaultScenario, pause } from './fault.ts';
 import { personOfOurs, startHeadlessLogin } from './headless-login.ts';
-import { pause } from './pause.ts';
 
 const EACH_MS = 4_000;
 /** Two failures in a row make it wait 10 s; a message that hangs holds the turn for as long again. */

@@ -1,0 +1,86 @@
+import { CookieJar } from 'tough-cookie';
+import { arrivalIn } from './authorization-response.ts';
+import type { LoginAtHand } from './login.ts';
+import { type Posted, postForm } from './post-form.ts';
+import { errorIn } from './read-answer.ts';
+import { type VirtualBrowser, virtualBrowser } from './virtual-browser.ts';
+
+/** The address of a login, opened in a browser that did not begin it. */
+export async function openElsewhere(login: LoginAtHand, page: URL): Promise<void> {
+  const browser = virtualBrowser(login, { by: 'attacker' });
+  await browser.get('steal login', page, ({ text, location }) =>
+    text.includes('data-state=') || location !== undefined
+      ? { breach: 'another browser sees the login' }
+      : {},
+  );
+}
+
+/** Another application has come by the id: it must not even hear that there is such a request. */
+export async function pollAsAnother(login: LoginAtHand, id: string): Promise<void> {
+  const { kind, clientId } = login.plan;
+  const isPhone = kind === 'ciba';
+  await postForm(login, {
+    operation: 'steal request',
+    path: '/oauth2/token',
+    as: clientId === 'backend' ? 'backend-jwt' : 'backend',
+    by: 'attacker',
+    fields: isPhone
+      ? { grant_type: 'urn:openid:params:grant-type:ciba', auth_req_id: id }
+      : { grant_type: 'urn:grn:params:grant-type:headless', headless_req_id: id },
+    read(answer) {
+      if (answer.status >= 500 || answer.status === 429) return {};
+      const { error } = errorIn(answer);
+      return error === 'invalid_grant' ? {} : { breach: 'another application learns of a request' };
+    },
+  });
+}
+
+/** Another application has come by the code, and comes first. */
+export async function redeemAsAnother(
+  login: LoginAtHand,
+  { code }: { readonly code: string },
+): Promise<void> {
+  const as = login.plan.clientId === 'web-es256' ? 'web' : 'web-es256';
+  await postForm(login, {
+    operation: 'steal code',
+    path: '/oauth2/token',
+    as,
+    by: 'attacker',
+    fields: {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: login.clients.redirectUri,
+    },
+    read: ({ status }) => (status === 200 ? { breach: 'another application took the code' } : {}),
+  });
+}
+
+/** Somebody has seen the request, and sends it again: with an assertion that was used it must not be taken. */
+export async function replayAssertion(login: LoginAtHand, posted: Posted): Promise<void> {
+  if (posted.credentials?.spends.length === 0) return;
+  // Only the proof is tried: a scope that does not exist keeps a good one from ringing the phone again.
+  const fields = { ...posted.fields, scope: 'nothing' };
+  const replay = { ...posted, fields, operation: 'replay assertion', by: 'attacker' } as const;
+  await Promise.all([postForm(login, replay), postForm(login, replay)]);
+}
+
+/** The last step of a login, tried with cookies in which a letter was changed. */
+export async function tamperCookies(
+  login: LoginAtHand,
+  { jar }: VirtualBrowser,
+  resume: URL,
+): Promise<void> {
+  if (resume.origin !== login.issuer) return;
+  const changed = new CookieJar();
+  for (const cookie of await jar.getCookies(resume.href)) {
+    const first = cookie.value.startsWith('a') ? 'b' : 'a';
+    await changed.setCookie(`${cookie.key}=${first}${cookie.value.slice(1)}; Path=/`, resume.href);
+  }
+  const browser = virtualBrowser(login, { by: 'attacker', jar: changed });
+  await browser.get('steal result', resume, ({ location }) => {
+    const connection = location && arrivalIn(login, location);
+    return connection?.code !== undefined || connection?.idToken !== undefined
+      ? { breach: 'changed cookies finish a login' }
+      : {};
+  });
+}
