@@ -1,6 +1,6 @@
 import { type DemoClient, startDemoClient } from '@eid-broker/demo/client/start-demo-client';
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
-import { askAtOnce } from '@eid-broker/testing/log-in';
+import { allowCollectNow } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
@@ -65,14 +65,14 @@ let requested: Set<string>;
     await phone.getByTestId('person').selectOption(TOLVAN);
     await phone.getByRole('button', { name: 'Scan what is on the screen' }).click();
     await phone.getByTestId('relying-party').filter({ hasText: 'Demo service' }).waitFor();
-    await askAtOnce(broker);
+    await allowCollectNow(broker);
     await page.bringToFront();
     await shows(page, 'app');
     expect(await page.getByTestId('qr').count()).toBe(0);
     await phone.bringToFront();
     await phone.getByRole('button', { name: 'Identify me' }).click();
     await phone.getByTestId('outcome').filter({ hasText: 'Done' }).waitFor();
-    await askAtOnce(broker);
+    await allowCollectNow(broker);
 
     await page.bringToFront();
     await page.getByRole('heading', { name: 'Welcome Tolvan Tolvansson' }).waitFor();
@@ -91,7 +91,7 @@ let requested: Set<string>;
     await page.waitForURL(`${broker.simulator.phoneUrl}/**`);
     await page.getByTestId('approve').click();
     await page.getByTestId('return').waitFor();
-    await askAtOnce(broker);
+    await allowCollectNow(broker);
     await page.getByTestId('return').click();
     await page.getByTestId('welcome').waitFor();
     expect(await claim(page, 'acr')).toBe(SAME);
@@ -236,7 +236,7 @@ async function scanned(page: Page, personalNumber = TOLVAN): Promise<{ orderRef:
   await shows(page, 'scan');
   const qr = await page.locator('[data-qr]').getAttribute('data-qr');
   const order = await broker.phone.scan(qr ?? '', personalNumber);
-  await askAtOnce(broker);
+  await allowCollectNow(broker);
   await shows(page, 'app');
   return order;
 }
@@ -251,7 +251,7 @@ async function decide(
   ...wanted: Parameters<Broker['phone']['decide']>
 ): ReturnType<Broker['phone']['decide']> {
   const decided = await broker.phone.decide(...wanted);
-  await askAtOnce(broker);
+  await allowCollectNow(broker);
   return decided;
 }
 

@@ -1,5 +1,5 @@
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
-import { askAtOnce } from '@eid-broker/testing/log-in';
+import { allowCollectNow } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type SdkApplication, startSdkApplication } from '../interop/sdk/sdk-application.ts';
@@ -55,7 +55,7 @@ export async function startSdkStage(
       const qr = await page.locator('main[data-state="scan"] [data-qr]').getAttribute('data-qr');
       const { orderRef } = await broker.phone.scan(qr ?? '', TOLVAN);
       await broker.phone.decide(orderRef, 'approve');
-      await askAtOnce(broker);
+      await allowCollectNow(broker);
     },
 
     leave: async () => {

@@ -1,5 +1,5 @@
 import { TOLVAN } from '@eid-broker/testing/phone';
-import { shownPage } from '@eid-broker/testing/rendered-page';
+import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { type Broker, startBroker } from '../support/broker.ts';
@@ -37,7 +37,7 @@ describe('the action directive', () => {
       const parameters = { acr_values: ANY, ui_locales, ...(hint && { login_hint: hint }) };
       const login = await visit(broker, parameters);
       expect(await login.load()).toMatchObject({ state: 'choose', heading, purpose: '' });
-      const waiting = shownPage(await login.press('other-device'));
+      const waiting = renderedPage(await login.press('other-device'));
       expect(waiting).toMatchObject({ state: 'scan', purpose: at });
       const orderRef = await scan(broker, login);
       if (!hint.startsWith('action:sign')) expect(await textInApp(orderRef)).toBe(at);
@@ -58,7 +58,7 @@ describe('the action directive', () => {
 
   test("shows only the application's message in an app on the same device", async () => {
     const login = await visit(broker, { acr_values: `${ANY}:same-device` });
-    const { appLink: link } = shownPage(await login.press('same-device'));
+    const { appLink: link } = renderedPage(await login.press('same-device'));
     const { orderRef } = await broker.phone.open({ link }, TOLVAN);
     expect(await textInApp(orderRef)).toBeUndefined();
   });

@@ -1,8 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { assertionFields } from '@eid-broker/testing/client-assertion';
-import { error as bankIdError, orderFault, takeBackFaults } from '@eid-broker/testing/faults';
 import { TOLVAN } from '@eid-broker/testing/phone';
+import {
+  error as bankIdError,
+  orderFault,
+  takeBackFaults,
+} from '@eid-broker/testing/simulator-faults';
 import { claimsIn, type JsonAnswer, userinfo } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';

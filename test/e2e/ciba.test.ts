@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { orderFault } from '@eid-broker/testing/faults';
 import { TOLVAN } from '@eid-broker/testing/phone';
+import { orderFault } from '@eid-broker/testing/simulator-faults';
 import { userinfo } from '@eid-broker/testing/token-endpoint';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import {

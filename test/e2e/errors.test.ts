@@ -1,7 +1,7 @@
 import { newBrowser } from '@eid-broker/testing/browser';
 import { QR_ACR } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
-import { shownPage } from '@eid-broker/testing/rendered-page';
+import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { postToken } from '@eid-broker/testing/token-endpoint';
 import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -113,7 +113,7 @@ describe('the page that error_uri opens', () => {
 
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(shownPage(answer)).toMatchObject({
+    expect(renderedPage(answer)).toMatchObject({
       language: 'en',
       heading: 'What this error means',
       message: 'user declined',
@@ -133,7 +133,7 @@ describe('the page that error_uri opens', () => {
     const headers = { 'accept-language': language };
     const answer = await newBrowser().get(errorPage('declined'), headers);
 
-    expect(shownPage(answer)).toMatchObject({ language, heading, message: 'user declined' });
+    expect(renderedPage(answer)).toMatchObject({ language, heading, message: 'user declined' });
   });
 
   test.each([
@@ -145,7 +145,7 @@ describe('the page that error_uri opens', () => {
     const answer = await newBrowser().get(errorPage('declined', reference));
 
     expect(answer.status).toBe(200);
-    expect(shownPage(answer).reference).toBeUndefined();
+    expect(renderedPage(answer).reference).toBeUndefined();
     expect(answer.text).not.toContain('alert');
   });
 

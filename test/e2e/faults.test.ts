@@ -1,4 +1,6 @@
 import type { Effect } from '@eid-broker/eid-simulators/bankid/rp-api/faults';
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { type RenderedPage, renderedPage } from '@eid-broker/testing/rendered-page';
 import {
   anyBody,
   error,
@@ -6,9 +8,7 @@ import {
   orderFault,
   reset,
   takeBackFaults,
-} from '@eid-broker/testing/faults';
-import { TOLVAN } from '@eid-broker/testing/phone';
-import { type ShownPage, shownPage } from '@eid-broker/testing/rendered-page';
+} from '@eid-broker/testing/simulator-faults';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { errorFieldsIn } from '../support/error-fields.ts';
@@ -356,14 +356,14 @@ describe('an outage of BankID', () => {
   });
 });
 
-async function load(login: Visit): Promise<ShownPage> {
+async function load(login: Visit): Promise<RenderedPage> {
   const page = await login.load();
   shown.push(page.html);
   return page;
 }
 
-async function press(login: Visit, button: string): Promise<ShownPage> {
-  const page = shownPage(await login.press(button));
+async function press(login: Visit, button: string): Promise<RenderedPage> {
+  const page = renderedPage(await login.press(button));
   shown.push(page.html);
   return page;
 }

@@ -1,5 +1,5 @@
 import { type Answer, newBrowser } from '@eid-broker/testing/browser';
-import { orderFault } from '@eid-broker/testing/faults';
+import { orderFault } from '@eid-broker/testing/simulator-faults';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { decide, REDIRECT_URI, scan, type Visit, visit } from '../support/visit.ts';

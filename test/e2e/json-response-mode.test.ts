@@ -1,7 +1,7 @@
-import { error, orderFault } from '@eid-broker/testing/faults';
 import { authorizeUrl, logIn, newUserAgent, QR_ACR } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { race } from '@eid-broker/testing/races';
+import { error, orderFault } from '@eid-broker/testing/simulator-faults';
 import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';

@@ -1,6 +1,6 @@
-import { orderFault } from '@eid-broker/testing/faults';
 import { TOLVAN } from '@eid-broker/testing/phone';
-import { shownPage } from '@eid-broker/testing/rendered-page';
+import { renderedPage } from '@eid-broker/testing/rendered-page';
+import { orderFault } from '@eid-broker/testing/simulator-faults';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { errorFieldsIn } from '../support/error-fields.ts';
@@ -94,13 +94,13 @@ describe('a cancellation', () => {
 
   test('prevents the code of an approval before the return', async () => {
     const login = await visit(broker, { acr_values: `${ANY}:same-device` });
-    const { appLink } = shownPage(await login.press('same-device'));
+    const { appLink } = renderedPage(await login.press('same-device'));
     const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
     const { returnUrl } = await decide(broker, orderRef);
     expect(await login.load()).toMatchObject({ state: 'return' });
     expectDenial(arrivalOf(await login.press('cancel')), 'user declined');
     const late = await login.browser.get(returnUrl!);
-    expect(shownPage(late)).toMatchObject({ status: 404, error: 'login-not-found' });
+    expect(renderedPage(late)).toMatchObject({ status: 404, error: 'login-not-found' });
     expect(late.location).toBeUndefined();
   });
 
@@ -112,7 +112,7 @@ describe('a cancellation', () => {
 
     const collected = broker.simulator.statistics().calls.collect;
     await decide(broker, orderRef);
-    expect(shownPage(await login.browser.get(login.url))).toMatchObject({
+    expect(renderedPage(await login.browser.get(login.url))).toMatchObject({
       status: 404,
       error: 'login-not-found',
     });
@@ -185,7 +185,7 @@ describe('an outcome in the app', () => {
     '%s is shown as "%s" and reported to the application as "%s"',
     async (hintCode, heading, description) => {
       const login = await visit(broker, { acr_values: `${ANY}:same-device` });
-      const { appLink } = shownPage(await login.press('same-device'));
+      const { appLink } = renderedPage(await login.press('same-device'));
       const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
       await decide(broker, orderRef, 'fail', hintCode);
       const page = await login.load();
@@ -200,7 +200,7 @@ describe('an outcome in the app', () => {
     const login = await visit(broker);
     await decide(broker, await scan(broker, login), 'fail', 'certificateErr');
     expect(await login.load()).toMatchObject({ state: 'ended' });
-    expect(shownPage(await login.press('try-again'))).toMatchObject({ state: 'scan' });
+    expect(renderedPage(await login.press('try-again'))).toMatchObject({ state: 'scan' });
     await decide(broker, await scan(broker, login));
     expect((await login.arrive()).searchParams.has('code')).toBe(true);
   });
@@ -228,7 +228,7 @@ describe('a person who leaves the page open', () => {
       message: 'Failed to scan the QR code. Start the BankID app and scan the QR code.',
     });
     expect(await broker.phone.orders()).toEqual([]);
-    expect(shownPage(await login.press('try-again'))).toMatchObject({ state: 'scan' });
+    expect(renderedPage(await login.press('try-again'))).toMatchObject({ state: 'scan' });
     await decide(broker, await scan(broker, login));
     expect((await login.arrive()).searchParams.has('code')).toBe(true);
   });
@@ -268,7 +268,7 @@ describe('a person who leaves the page open', () => {
     broker.advance(30);
     expect(await login.load()).toMatchObject({ state: 'ended' });
     expect(callsSince()).toEqual({ auth: 1, collect: 1 });
-    expect(shownPage(await login.press('try-again'))).toMatchObject({ state: 'open' });
+    expect(renderedPage(await login.press('try-again'))).toMatchObject({ state: 'open' });
   });
 });
 
@@ -298,7 +298,7 @@ describe('the back and reload buttons', () => {
       expect([status, location]).toEqual([404, undefined]);
     }
     const late = await login.browser.post(`${login.url}/start`, { device: 'other' });
-    expect(shownPage(late)).toMatchObject({ status: 404, error: 'login-not-found' });
+    expect(renderedPage(late)).toMatchObject({ status: 404, error: 'login-not-found' });
     expect(callsSince()).toMatchObject({ auth: 1 });
   });
 

@@ -1,6 +1,6 @@
 import { type Browser, newBrowser } from '@eid-broker/testing/browser';
 import { TOLVAN } from '@eid-broker/testing/phone';
-import { shownPage } from '@eid-broker/testing/rendered-page';
+import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CookieJar } from 'tough-cookie';
 import { type Broker, startBroker } from '../support/broker.ts';
@@ -207,7 +207,7 @@ describe('the cancellation of a completed login', () => {
 describe('a login on the same device', () => {
   async function identified() {
     const login = await visit(broker, { acr_values: SAME });
-    const { appLink } = shownPage(await login.press('same-device'));
+    const { appLink } = renderedPage(await login.press('same-device'));
     const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
     const { returnUrl = '' } = await decide(broker, orderRef);
     expect(await statusOf(login)).toMatchObject({ state: 'return' });
@@ -222,7 +222,7 @@ describe('a login on the same device', () => {
 
   test('does not complete when the app returns to another browser', async () => {
     const { login, returnUrl, resume } = await identified();
-    expect(shownPage(await newBrowser().get(returnUrl)).error).toBe('other-browser');
+    expect(renderedPage(await newBrowser().get(returnUrl)).error).toBe('other-browser');
     expect(await statusOf(login)).toMatchObject({ state: 'ended' });
     expect(await login.browser.get(resume)).toMatchObject({ status: 302, location: login.url });
   });

@@ -1,6 +1,12 @@
 import type { Effect } from '@eid-broker/eid-simulators/bankid/rp-api/faults';
-import { anyBody, error, orderFault, reset, takeBackFaults } from '@eid-broker/testing/faults';
 import { TOLVAN } from '@eid-broker/testing/phone';
+import {
+  anyBody,
+  error,
+  orderFault,
+  reset,
+  takeBackFaults,
+} from '@eid-broker/testing/simulator-faults';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   type BackchannelBroker,

@@ -1,5 +1,5 @@
 import { QR_ACR } from '@eid-broker/testing/log-in';
-import { shownPage } from '@eid-broker/testing/rendered-page';
+import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -135,7 +135,7 @@ describe('the limit of starts for an address', () => {
     const page = await login.browser.get(login.url);
     expect(page.status).toBe(429);
     expect(page.headers.get('retry-after')).toMatch(SOON);
-    expect(shownPage(page)).toMatchObject({
+    expect(renderedPage(page)).toMatchObject({
       state: 'ended',
       heading: 'Too many at once',
       message:

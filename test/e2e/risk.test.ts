@@ -1,4 +1,4 @@
-import { askAtOnce } from '@eid-broker/testing/log-in';
+import { allowCollectNow } from '@eid-broker/testing/log-in';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
@@ -18,7 +18,7 @@ test.each([
   const login = await visit(broker, { scope });
   const orderRef = await scan(broker, login);
   await broker.phone.decide(orderRef, 'approve', { risk });
-  await askAtOnce(broker);
+  await allowCollectNow(broker);
   const { body } = await redeem(broker, await login.arrive());
   expect((await verifiedClaims(broker, body.id_token)).risk).toBe(claim);
 });

@@ -1,6 +1,6 @@
 import { type Answer, newBrowser } from '@eid-broker/testing/browser';
 import { TOLVAN } from '@eid-broker/testing/phone';
-import { shownPage } from '@eid-broker/testing/rendered-page';
+import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
@@ -25,7 +25,7 @@ describe('a login on the same device', () => {
     expect(await login.load()).toMatchObject({ status: 200, state: 'choose' });
     expect(ordersStarted()).toBe(0);
 
-    const opened = shownPage(await login.press('same-device'));
+    const opened = renderedPage(await login.press('same-device'));
     expect(opened).toMatchObject({ state: 'open', heading: 'Open BankID', qr: undefined });
     expect(opened.appLink).toMatch(
       new RegExp(`^${broker.simulator.phoneUrl}/\\?autostarttoken=[\\w-]{36}&redirect=null$`),
@@ -67,7 +67,7 @@ describe('a login on the same device', () => {
 
   test('needs no return after the choice of another device', async () => {
     const login = await visit(broker, { acr_values: ANY });
-    expect(shownPage(await login.press('other-device'))).toMatchObject({ state: 'scan' });
+    expect(renderedPage(await login.press('other-device'))).toMatchObject({ state: 'scan' });
     await decide(broker, await scan(broker, login));
     expect((await login.arrive()).searchParams.has('code')).toBe(true);
   });
@@ -96,14 +96,14 @@ describe('a login on the same device', () => {
     expect((await login.arrive()).searchParams.has('code')).toBe(true);
 
     const late = await login.browser.get(returnUrl);
-    expect(shownPage(late)).toMatchObject({ status: 404, error: 'login-not-found' });
+    expect(renderedPage(late)).toMatchObject({ status: 404, error: 'login-not-found' });
     expect(late.location).toBeUndefined();
   });
 
   test.each(['', 'x', 'A'.repeat(43)])('refuses a return with the nonce "%s"', async (nonce) => {
     const { login, returnUrl } = await approved();
     const wrong = await login.browser.get(`${login.url}/return?nonce=${nonce}`);
-    expect(shownPage(wrong)).toMatchObject({ status: 404, error: 'login-not-found' });
+    expect(renderedPage(wrong)).toMatchObject({ status: 404, error: 'login-not-found' });
     expect(await login.load()).toMatchObject({ state: 'return' });
     const callback = arrivalOf(await login.browser.follow(returnUrl));
     expect(callback.searchParams.has('code')).toBe(true);
@@ -114,7 +114,7 @@ describe('a login on the same device', () => {
     const two = await approved(one.login.browser);
     const nonce = new URL(two.returnUrl).search;
     const crossed = await one.login.browser.get(`${one.login.url}/return${nonce}`);
-    expect(shownPage(crossed)).toMatchObject({ status: 404, error: 'login-not-found' });
+    expect(renderedPage(crossed)).toMatchObject({ status: 404, error: 'login-not-found' });
     expect(await one.login.load()).toMatchObject({ state: 'return' });
   });
 
@@ -156,7 +156,7 @@ describe("an attacker with another person's approval", () => {
     const { login, returnUrl } = await approved();
     expectFriendlyPage(await newBrowser().get(returnUrl));
     const late = await login.browser.get(returnUrl);
-    expect(shownPage(late)).toMatchObject({ status: 403, error: 'other-browser' });
+    expect(renderedPage(late)).toMatchObject({ status: 403, error: 'other-browser' });
     await expectNothingFor(login);
   });
 
@@ -166,7 +166,7 @@ describe("an attacker with another person's approval", () => {
     const { text } = await login.browser.get(`${login.url}/status`);
     expect(JSON.parse(text).links).toBeUndefined();
     const back = await login.browser.get(`${login.url}/return?nonce=`);
-    expect(shownPage(back)).toMatchObject({ status: 404, error: 'login-not-found' });
+    expect(renderedPage(back)).toMatchObject({ status: 404, error: 'login-not-found' });
   });
 });
 
@@ -177,7 +177,7 @@ describe('the device of an acr value', () => {
     expect(page).toMatchObject({ state: 'confirm', heading: 'Log in with BankID' });
     expect([...page.forms.keys()]).toEqual(['same-device', 'cancel']);
     expect(ordersStarted()).toBe(0);
-    expect(shownPage(await login.press('same-device'))).toMatchObject({ state: 'open' });
+    expect(renderedPage(await login.press('same-device'))).toMatchObject({ state: 'open' });
     expect(ordersStarted()).toBe(1);
   });
 
@@ -187,7 +187,7 @@ describe('the device of an acr value', () => {
     expect(page).toMatchObject({ state: 'confirm', heading: 'Log in with BankID' });
     expect([...page.forms.keys()]).toEqual(['other-device', 'cancel']);
     expect(ordersStarted()).toBe(0);
-    expect(shownPage(await login.press('other-device'))).toMatchObject({ state: 'scan' });
+    expect(renderedPage(await login.press('other-device'))).toMatchObject({ state: 'scan' });
     expect(ordersStarted()).toBe(1);
   });
 
@@ -223,7 +223,7 @@ function ordersStarted(): number {
 /** A login whose order the person has opened in the app. */
 async function started(browser = newBrowser()): Promise<{ login: Visit; orderRef: string }> {
   const login = await visit(broker, { acr_values: SAME }, browser);
-  const { appLink } = shownPage(await login.press('same-device'));
+  const { appLink } = renderedPage(await login.press('same-device'));
   const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
   return { login, orderRef };
 }
@@ -240,7 +240,7 @@ async function approved(browser = newBrowser()): Promise<{ login: Visit; returnU
 function expectFriendlyPage(answer: Answer): void {
   expect(answer.location).toBeUndefined();
   expect(answer.headers.getSetCookie()).toEqual([]);
-  expect(shownPage(answer)).toMatchObject({
+  expect(renderedPage(answer)).toMatchObject({
     status: 403,
     error: 'other-browser',
     heading: 'Go back to your first browser',

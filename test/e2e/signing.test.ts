@@ -1,5 +1,5 @@
 import { TOLVAN } from '@eid-broker/testing/phone';
-import { shownPage } from '@eid-broker/testing/rendered-page';
+import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { errorFieldsIn } from '../support/error-fields.ts';
@@ -44,7 +44,7 @@ describe('a text to sign', () => {
     });
     expect(textsOf(page.textMarkup)).toBe(textsOf(shownBy(text)));
 
-    expect(shownPage(await login.press('other-device'))).toMatchObject({
+    expect(renderedPage(await login.press('other-device'))).toMatchObject({
       state: 'scan',
       purpose: 'Sign at Demo shop',
     });
@@ -149,7 +149,7 @@ describe('a signature has an order of its own', () => {
     const page = await login.load();
     expect(page).toMatchObject({ state: 'ended' });
     expect(page.textMarkup).toBeDefined();
-    expect(shownPage(await login.press('try-again'))).toMatchObject({ state: 'scan' });
+    expect(renderedPage(await login.press('try-again'))).toMatchObject({ state: 'scan' });
     await decide(broker, await scan(broker, login));
     const { evidence } = await claimsAfter(login);
     expect(signedIn(evidence, 'usrVisibleData')).toBe(base64(TEXT));
@@ -197,7 +197,7 @@ describe('a signature has an order of its own', () => {
 
   test('and the app on the same device returns as after a login', async () => {
     const login = await signing(TEXT, { scope: 'openid evidence' });
-    const { appLink } = shownPage(await login.press('same-device'));
+    const { appLink } = renderedPage(await login.press('same-device'));
     const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
     const { returnUrl } = await decide(broker, orderRef);
     expect(await login.load()).toMatchObject({ state: 'return' });
@@ -225,10 +225,10 @@ describe('a signature has an order of its own', () => {
 describe('a signature without JavaScript', () => {
   test('has a page for the text, which stays while the QR code reloads', async () => {
     const login = await signing(TEXT);
-    const waiting = shownPage(await login.press('other-device'));
+    const waiting = renderedPage(await login.press('other-device'));
     expect(waiting).toMatchObject({ state: 'scan', reloadsAfter: 2 });
     expect(waiting.html).toContain(`href="${new URL(login.url).pathname}/text"`);
-    const reading = shownPage(await login.browser.get(`${login.url}/text`));
+    const reading = renderedPage(await login.browser.get(`${login.url}/text`));
     expect(reading).toMatchObject({ status: 200, state: 'read', reloadsAfter: undefined });
     expect(textsOf(reading.textMarkup)).toBe(textsOf(shownBy(TEXT)));
     expect(callsSince()).toEqual({ sign: 1 });

@@ -1,7 +1,7 @@
 import { newBrowser } from '@eid-broker/testing/browser';
 import {
+  allowCollectNow,
   approveLogin,
-  askAtOnce,
   authorizeUrl,
   finish,
   logIn,
@@ -110,7 +110,7 @@ describe('with single sign-on for the same device only', () => {
     const [{ autoStartToken } = {}] = await broker.phone.orders();
     const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
     const { returnUrl = '' } = await broker.phone.decide(orderRef, 'approve');
-    await askAtOnce(broker);
+    await allowCollectNow(broker);
     await userAgent.get(returnUrl);
     const callback = await finish(userAgent, page ?? new URL(returnUrl));
     expect(outcomeOf(callback)).toBe('code');

@@ -1,5 +1,5 @@
 import { newBrowser } from '@eid-broker/testing/browser';
-import { shownPage } from '@eid-broker/testing/rendered-page';
+import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { commandAdmission } from '../../src/adapters/admission/database-admission.ts';
@@ -51,7 +51,7 @@ describe('a status request', () => {
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toMatch(/^(?:[1-9]|10)$/);
     expect(statements.taken()).toEqual([]);
-    expect(shownPage(await login.browser.get(login.url)).error).toBe('too-many-requests');
+    expect(renderedPage(await login.browser.get(login.url)).error).toBe('too-many-requests');
 
     const other = await visit(broker);
     expect((await statusOf(other)).status).toBe(200);

@@ -1,6 +1,6 @@
 import { newBrowser } from '@eid-broker/testing/browser';
 import { TOLVAN } from '@eid-broker/testing/phone';
-import { type ShownPage, shownPage } from '@eid-broker/testing/rendered-page';
+import { type RenderedPage, renderedPage } from '@eid-broker/testing/rendered-page';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { qrImage } from '../../src/adapters/http/login/html.ts';
@@ -25,7 +25,7 @@ describe('a browser without JavaScript', () => {
       heading: 'Logga in med BankID',
       reloadsAfter: undefined,
     });
-    const waiting = shownPage(await login.press('other-device'));
+    const waiting = renderedPage(await login.press('other-device'));
     expect(waiting).toMatchObject({ state: 'scan', language: 'sv', reloadsAfter: 2 });
     expect(await isWhatBankIdExpects(login, waiting)).toBe(true);
 
@@ -78,12 +78,12 @@ describe('a browser without JavaScript', () => {
     const login = await visit(broker);
     await decide(broker, await scan(broker, login), 'fail', 'certificateErr');
     expect(await login.load()).toMatchObject({ state: 'ended', reloadsAfter: undefined });
-    expect(shownPage(await login.press('try-again'))).toMatchObject({ reloadsAfter: 2 });
+    expect(renderedPage(await login.press('try-again'))).toMatchObject({ reloadsAfter: 2 });
   });
 
   test('opens the app on the same device by a link, and returns by a link', async () => {
     const login = await visit(broker, { acr_values: ANY });
-    const page = shownPage(await login.press('same-device'));
+    const page = renderedPage(await login.press('same-device'));
     expect(page).toMatchObject({ state: 'open', reloadsAfter: 2 });
     const { orderRef } = await broker.phone.open({ link: page.appLink }, TOLVAN);
     const { returnUrl } = await decide(broker, orderRef);
@@ -104,14 +104,14 @@ describe('a browser without JavaScript', () => {
 });
 
 /** Loads the image of a page's QR code. */
-async function imageOf(login: Visit, page: ShownPage): Promise<string> {
+async function imageOf(login: Visit, page: RenderedPage): Promise<string> {
   const image = await login.browser.get(new URL(page.qrImage!, login.url).href);
   expect(image.status).toBe(200);
   return image.text;
 }
 
 /** Whether the image shows BankID's current code; compared again at the turn of a second. */
-async function isWhatBankIdExpects(login: Visit, page: ShownPage): Promise<boolean> {
+async function isWhatBankIdExpects(login: Visit, page: RenderedPage): Promise<boolean> {
   for (let time = 0; time < 3; time += 1) {
     const image = await imageOf(login, page);
     const { qrData } = (await broker.phone.orders()).at(-1)!;

@@ -1,7 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { testPersons } from '@eid-broker/eid-simulators/bankid/phone/persons';
-import { type Half, secretsAsked, secretsGiven } from '@eid-broker/testing/secrets-in';
+import {
+  type HttpMessage,
+  secretsInRequest,
+  secretsInResponse,
+} from '@eid-broker/testing/secrets-in';
 
 type Handle = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
@@ -9,7 +13,7 @@ type Handle = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 export interface Canaries {
   add(...secrets: readonly string[]): void;
   /** Records every secret of one request and its response. */
-  record(request: Half, response: Half): void;
+  record(request: HttpMessage, response: HttpMessage): void;
   /** Handles requests as before, and records every secret in them and in their responses. */
   watch(handle: Handle): Handle;
   /** @throws when the text holds a secret; `where` names the text */
@@ -44,8 +48,8 @@ export function newCanaries(): Canaries {
     for (const secret of secrets) if (secret.length >= SHORTEST) known.add(secret);
   }
 
-  function record(request: Half, response: Half): void {
-    add(...secretsAsked(request), ...secretsGiven(response));
+  function record(request: HttpMessage, response: HttpMessage): void {
+    add(...secretsInRequest(request), ...secretsInResponse(response));
   }
 
   return {
@@ -72,8 +76,8 @@ export function newCanaries(): Canaries {
 }
 
 /** The response to a pending poll is an error that carries a QR code. */
-function withoutOwn(response: Half): string {
-  return secretsGiven(response).reduce((text, own) => text.replaceAll(own, ''), response.text);
+function withoutOwn(response: HttpMessage): string {
+  return secretsInResponse(response).reduce((text, own) => text.replaceAll(own, ''), response.text);
 }
 
 function assertNone(secrets: Iterable<string>, text: string, where: string): void {

@@ -1,7 +1,7 @@
 import { type Answer, type Browser, newBrowser } from '@eid-broker/testing/browser';
 import { QR_ACR } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
-import { type ShownPage, shownPage } from '@eid-broker/testing/rendered-page';
+import { type RenderedPage, renderedPage } from '@eid-broker/testing/rendered-page';
 import type { Broker } from './broker.ts';
 
 /** The redirect URI of the demo's other applications. */
@@ -13,7 +13,7 @@ export interface Visit {
   /** The URL of the login page. */
   readonly url: string;
   /** Loads the page; throws at a redirect. */
-  load(): Promise<ShownPage>;
+  load(): Promise<RenderedPage>;
   /** Presses the button with this test id on the last loaded page. */
   press(button: string): Promise<Answer>;
   /** Follows the redirects of the page to the callback URL and returns it. */
@@ -34,12 +34,12 @@ export async function visit(
 
 /** The login of a browser at this page. */
 export function visitOf(browser: Browser, url: string): Visit {
-  let seen: ShownPage | undefined;
+  let seen: RenderedPage | undefined;
 
-  async function load(): Promise<ShownPage> {
+  async function load(): Promise<RenderedPage> {
     const answer = await browser.get(url);
     if (answer.location !== undefined) throw new Error(`leads on to ${answer.location}`);
-    seen = shownPage(answer);
+    seen = renderedPage(answer);
     return seen;
   }
 
@@ -53,7 +53,7 @@ export function visitOf(browser: Browser, url: string): Visit {
       if (form === undefined) throw new Error(`the page has no button ${button}`);
       const { href } = new URL(form.action, url);
       const answer = await followOwn(browser, await browser.post(href, form.fields));
-      seen = shownPage(answer);
+      seen = renderedPage(answer);
       return answer;
     },
 

@@ -40,7 +40,7 @@ export function readOptions(args: readonly string[]): Options {
     plan: {
       ...plan,
       warmUp: countIn(given, '--warm-up', { usual: plan.warmUp, smallest: 0 }),
-      jobs: countIn(given, '--rounds', { usual: plan.jobs, smallest: 1 }),
+      rounds: countIn(given, '--rounds', { usual: plan.rounds, smallest: 1 }),
     },
     growth: !flags.has('--no-growth'),
     writeDocs: flags.has('--write-docs'),

@@ -6,7 +6,7 @@ export interface Plan {
   /** How often everything else is done before it is measured. */
   readonly rehearsals: number;
   /** How often each operation is measured. */
-  readonly jobs: number;
+  readonly rounds: number;
   /** Logins that wait for their persons at once while servers warm up, and how many are measured in a round. */
   readonly atOnce: number;
   /** Logins that begin in a second while they are measured. */
@@ -20,7 +20,7 @@ export interface Plan {
     readonly rows: readonly number[];
     readonly pending: readonly number[];
     readonly replicas: readonly number[];
-    readonly jobs: number;
+    readonly rounds: number;
     readonly logins: number;
   };
 }
@@ -29,8 +29,8 @@ export interface Plan {
 const CALLS = 4;
 
 /** How many persons it takes, so that nobody is called too often. */
-export function peopleOf({ backchannel, rehearsals, jobs }: Plan): number {
-  return Math.ceil((backchannel * (rehearsals + jobs)) / CALLS);
+export function peopleOf({ backchannel, rehearsals, rounds }: Plan): number {
+  return Math.ceil((backchannel * (rehearsals + rounds)) / CALLS);
 }
 
 /** For figures: about 25 minutes. */
@@ -38,7 +38,7 @@ export const FULL: Plan = {
   name: 'full',
   warmUp: 2_500,
   rehearsals: 2,
-  jobs: 5,
+  rounds: 5,
   atOnce: 90,
   perSecond: 45,
   logins: 400,
@@ -49,7 +49,7 @@ export const FULL: Plan = {
     rows: [10_000, 100_000, 1_000_000],
     pending: [10, 100, 1_000, 10_000],
     replicas: [1, 2, 3],
-    jobs: 3,
+    rounds: 3,
     logins: 300,
   },
 };
@@ -59,12 +59,12 @@ export const QUICK: Plan = {
   name: 'quick',
   warmUp: 200,
   rehearsals: 1,
-  jobs: 1,
+  rounds: 1,
   atOnce: 40,
   perSecond: 20,
   logins: 120,
   backchannel: 48,
   polls: 120,
   fetches: 300,
-  growth: { rows: [10_000], pending: [10, 1_000], replicas: [1, 2], jobs: 1, logins: 60 },
+  growth: { rows: [10_000], pending: [10, 1_000], replicas: [1, 2], rounds: 1, logins: 60 },
 };

@@ -4,11 +4,11 @@ import { thisMachine } from './machine.ts';
 import { residentMemory } from './measure/cpu-time.ts';
 import { makeSignatureCost, measure, type Operation, type Sample } from './measure/measure.ts';
 import { purgeOperation, strangerOperations } from './operations/abuse-operations.ts';
+import { backchannelOperations } from './operations/backchannel-operations.ts';
 import { serviceDriver, textbookDriver } from './operations/drivers.ts';
 import { fetchOperations } from './operations/fetch-operations.ts';
 import { measureGrowth } from './operations/growth.ts';
 import { type LoginParts, loginOperations, loginsAtOnce } from './operations/login-operations.ts';
-import { backchannelOperations } from './operations/polled-operations.ts';
 import { subjectOf, subjectsOf } from './operations/subjects.ts';
 import type { Options } from './options.ts';
 import { type Plan, peopleOf } from './plan.ts';
@@ -101,14 +101,14 @@ async function firstAnswerOf(stand: Stand): Promise<number> {
 /** First, and gently, the simulator: it makes the keys of its persons at their first logins, which takes it long. */
 async function warmUp({ plan, service, inMemory, inPostgres, nextNumber }: LoginParts) {
   const { warmUp: count, atOnce } = plan;
-  const waits = INSTANT.firstLookAfter;
+  const waitMs = INSTANT.firstStatusAfter;
   await loginsAtOnce(FIRST_LOGINS, 2, INSTANT, () => service.logins.logIn(nextNumber(), INSTANT));
   const all = (logIn: (number: number) => Promise<unknown>) =>
     loginsAtOnce(count, atOnce, INSTANT, () => logIn(nextNumber()));
   await all((number) => service.logins.logIn(number, INSTANT));
   await Promise.all([
-    all((number) => inMemory(number, waits)),
-    all((number) => inPostgres(number, waits)),
+    all((number) => inMemory(number, waitMs)),
+    all((number) => inPostgres(number, waitMs)),
   ]);
 }
 
@@ -127,7 +127,7 @@ async function rehearse(
   }
 }
 
-interface BackgroundJob {
+interface MeasureOptions {
   readonly plan: Plan;
   readonly signatureCost: () => number;
   readonly progress: Progress;
@@ -136,12 +136,12 @@ interface BackgroundJob {
 /** Round by round over all operations: what slows the machine for a while slows all of them. */
 async function measureRounds(
   operations: readonly Operation[],
-  { plan, signatureCost, progress }: BackgroundJob,
+  { plan, signatureCost, progress }: MeasureOptions,
 ): Promise<readonly Measured[]> {
   const samples = new Map<string, Sample[]>(operations.map(({ key }) => [key, []]));
-  for (let round = 1; round <= plan.jobs; round += 1) {
+  for (let round = 1; round <= plan.rounds; round += 1) {
     for (const operation of operations) {
-      progress.step(`round ${round} of ${plan.jobs}: ${operation.title}`);
+      progress.step(`round ${round} of ${plan.rounds}: ${operation.title}`);
       samples.get(operation.key)?.push(await measure(operation, signatureCost));
     }
   }

@@ -124,7 +124,7 @@ describe('the driver', () => {
   });
 
   test('has so many that nobody is called more often than the service allows', () => {
-    const calls = FULL.backchannel * (FULL.rehearsals + FULL.jobs);
+    const calls = FULL.backchannel * (FULL.rehearsals + FULL.rounds);
     expect(Math.ceil(calls / peopleOf(FULL))).toBe(4);
   });
 
@@ -169,7 +169,7 @@ describe('the command', () => {
     });
     const args = ['--quick', '--warm-up', '0', '--rounds', '2', '--no-growth', '--write-docs'];
     expect(readOptions([...args, '--json', 'x.json', '--profile', 'p'])).toEqual({
-      plan: { ...QUICK, warmUp: 0, jobs: 2 },
+      plan: { ...QUICK, warmUp: 0, rounds: 2 },
       growth: false,
       writeDocs: true,
       profile: 'p',

@@ -64,9 +64,9 @@ export const RESULT: Result = {
   })),
   replica: { startMs: 500, memoryMib: 100 },
   profile: [
-    { who: 'pg', share: 0.75 },
-    { who: 'koa', share: 0.246 },
-    { who: 'flows', share: 0.004 },
+    { component: 'pg', share: 0.75 },
+    { component: 'koa', share: 0.246 },
+    { component: 'flows', share: 0.004 },
   ],
   growth: {
     rows: [

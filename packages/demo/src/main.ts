@@ -14,12 +14,12 @@ const SAME_KEYSTROKE_MS = 500;
 const INTERRUPTED = 130;
 
 const stopping = new AbortController();
-let stopAskedAt = 0;
+let stopRequestedAt = 0;
 
 /** The whole demo, until somebody stops it. */
 async function main(): Promise<void> {
   const stopped = new Promise((resolve) => stopping.signal.addEventListener('abort', resolve));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, askToStop);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, requestStop);
   watchParent();
   // Whoever read what we say may be gone by now.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -33,14 +33,14 @@ async function main(): Promise<void> {
 }
 
 /** The first time in an orderly way, the second time at once. */
-function askToStop(): void {
+function requestStop(): void {
   const now = performance.now();
   if (!stopping.signal.aborted) {
-    stopAskedAt = now;
+    stopRequestedAt = now;
     say('\nStopping ...');
     stopping.abort();
     void sleep(LONGEST_STOP_MS, undefined, { ref: false }).then(() => end('not all has stopped'));
-  } else if (now - stopAskedAt > SAME_KEYSTROKE_MS) {
+  } else if (now - stopRequestedAt > SAME_KEYSTROKE_MS) {
     process.exit(INTERRUPTED);
   }
 }
@@ -50,7 +50,7 @@ function watchParent(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   setInterval(() => {
-    if (process.ppid !== parent && !stopping.signal.aborted) askToStop();
+    if (process.ppid !== parent && !stopping.signal.aborted) requestStop();
   }, 500).unref();
 }
 

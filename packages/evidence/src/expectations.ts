@@ -35,12 +35,12 @@ export function checkExpectations(
 ): void {
   const isSigner = personalNumber === undefined || signer === personalNumber;
   demand(isSigner, 'expectations', 'another person signed');
-  if (requested !== undefined) checkAsked(data, requested);
+  if (requested !== undefined) checkRequested(data, requested);
   const isOurs = organisation === undefined || organisationIn(data) === organisation;
   demand(isOurs, 'expectations', 'another service asked');
 }
 
-function checkAsked(
+function checkRequested(
   data: SignedData,
   { operation, visible, nonVisible, format }: RequestedOrder,
 ): void {

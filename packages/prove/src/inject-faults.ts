@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { isFelt } from './checker/fault-windows.ts';
+import { affectsOthers } from './checker/fault-windows.ts';
 import { type FaultScenario, NotInjected } from './faults/fault.ts';
 import type { Recorder } from './history/recorder.ts';
 import type { Random } from './people/random.ts';
@@ -13,9 +13,9 @@ export interface InjectedFault {
   readonly ended: number;
   readonly notes: readonly string[];
   /** How long it might take; less than it wants, if all together want more than the run has. */
-  readonly givenMs: number;
+  readonly allottedMs: number;
   /** The parts of it that were not made. */
-  readonly unmade: readonly string[];
+  readonly incomplete: readonly string[];
   /** What the scenario itself saw that must not be. */
   readonly broken: string | undefined;
   /** Why it could not be made. */
@@ -75,7 +75,7 @@ export function faultInjection({ world, recorder, random }: Deps): FaultInjectio
     const name = `${scenario.id} ${scenario.title}`;
     const began = recorder.now();
     const notes: string[] = [];
-    const unmade: string[] = [];
+    const incomplete: string[] = [];
     recorder.record({ type: 'fault', name, phase: 'begin' });
     const thrown: unknown = await scenario
       .inject({
@@ -84,14 +84,14 @@ export function faultInjection({ world, recorder, random }: Deps): FaultInjectio
         random: random.fork(Number(scenario.id.slice(1))).next,
         signal: AbortSignal.timeout(Math.round(ms)),
         note: (text) => notes.push(text),
-        unmade: (what) => unmade.push(what),
+        incomplete: (what) => incomplete.push(what),
       })
       .then(
         () => undefined,
         (error) => error,
       );
     recorder.record({ type: 'fault', name, phase: 'end', detail: notes.join('; ') });
-    const made = { scenario, began, ended: recorder.now(), notes, unmade, givenMs: ms };
+    const made = { scenario, began, ended: recorder.now(), notes, incomplete, allottedMs: ms };
     if (thrown instanceof NotInjected) {
       return { ...made, broken: undefined, missed: thrown.message };
     }
@@ -105,8 +105,8 @@ export function faultInjection({ world, recorder, random }: Deps): FaultInjectio
  * feels, all its time would be theirs to recover, in which little is judged.
  */
 function inOrder(all: readonly FaultScenario[], random: Random): readonly FaultScenario[] {
-  const beginsWithFelt = random.chance(0.5);
-  const group = ({ id }: FaultScenario) => (isFelt(id) === beginsWithFelt ? 0 : 1);
+  const beginsWithAffecting = random.chance(0.5);
+  const group = ({ id }: FaultScenario) => (affectsOthers(id) === beginsWithAffecting ? 0 : 1);
   return all
     .map((one) => ({ one, place: one.isFirst === true ? -1 : group(one) + random.next() }))
     .sort((one, other) => one.place - other.place)

@@ -11,7 +11,7 @@ import { verdictOf } from './report/verdict.ts';
 import { type Progress, prove } from './run.ts';
 import { findPreviousRelease } from './world/previous-release.ts';
 
-const ELSEWHERE_EVERY_MS = 10_000;
+const LINE_EVERY_MS = 10_000;
 
 const texts = process.argv.slice(2);
 if (texts.includes('--help')) {
@@ -73,7 +73,7 @@ function progressLine(stream: Writable & { readonly isTTY?: boolean }): Progress
     show(progress) {
       const text = lineOf(progress);
       if (stream.isTTY === true) return void stream.write(`\r\u001b[2K${text}`);
-      if (progress.elapsedMs - shownAt < ELSEWHERE_EVERY_MS) return;
+      if (progress.elapsedMs - shownAt < LINE_EVERY_MS) return;
       shownAt = progress.elapsedMs;
       stream.write(`${text}\n`);
     },

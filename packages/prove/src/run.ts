@@ -1,17 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { check, type Validated } from './checker/check.ts';
+import { check, type InvariantResult } from './checker/check.ts';
 import { NO_FACTS } from './checker/facts.ts';
 import { type FaultScenario, pause } from './faults/fault.ts';
 import { untilHealthy } from './faults/healthy.ts';
 import { readFacts } from './history/read-facts.ts';
 import { openRecorder, type Recorder } from './history/recorder.ts';
 import { faultInjection, type InjectedFault } from './inject-faults.ts';
-import { gather } from './people/crowd.ts';
+import { startCrowd } from './people/crowd.ts';
 import { makeKeyRing } from './people/key-ring.ts';
 import { openPhoneNetwork } from './people/phone-network.ts';
-import type { Mischief } from './people/plan.ts';
+import type { AttackOptions } from './people/plan.ts';
 import { type Random, seededRandom } from './people/random.ts';
 import type { Runtime } from './people/runtime.ts';
 import { strangers } from './people/strangers.ts';
@@ -26,15 +26,15 @@ export interface ProofPlan {
   readonly seconds: number;
   readonly people: number;
   /** How much is attacked; as usual, if not given. */
-  readonly mischief?: Mischief;
+  readonly attackOptions?: AttackOptions;
   readonly replicas: number;
   readonly scenarios: readonly FaultScenario[];
   /** Each was asked for by its name: one that cannot be made here is a failure. */
   readonly wantsEach: boolean;
   /** Ends the run early, once the history alone shows it. */
-  readonly isEnough?: (validated: readonly Validated[]) => boolean;
+  readonly isEnough?: (results: readonly InvariantResult[]) => boolean;
   /** How long those who are still there may take in the end; as usual, if not given. */
-  readonly leaveMs?: number;
+  readonly finishMs?: number;
   /** The compiled service; `dist`, if not given. */
   readonly dist?: string;
   /** What was released before it; none is looked for. */
@@ -61,7 +61,7 @@ export interface Progress {
 /** What came of it. */
 export interface Proof {
   readonly plan: ProofPlan;
-  readonly validated: readonly Validated[];
+  readonly results: readonly InvariantResult[];
   readonly faults: readonly InjectedFault[];
   readonly events: Recorder['events'];
   readonly logins: number;
@@ -72,7 +72,7 @@ export interface Proof {
 /** Before the first fault. */
 const CALM_MS = 5_000;
 /** How long those who are still there may take in the end, usually. */
-const LEAVE_MS = 15_000;
+const FINISH_MS = 15_000;
 const PROGRESS_EVERY_MS = 1_000;
 /** Judging takes the longer, the more has happened: the history is judged again when it has grown by so much. */
 const GROWTH = 1.25;
@@ -108,15 +108,15 @@ async function proveIn(
   setMaxListeners(0, over.signal);
   const runtime = runtimeIn(world, recorder, over.signal);
   const injection = faultInjection({ world, recorder, random: random.fork(4) });
-  const validatedSoFar = validateNowAndThen(recorder);
+  const resultsSoFar = checkAtIntervals(recorder);
 
   await runtime.keys.refresh();
   const watching = watchReplicas(world, runtime, over.signal);
-  const crowd = gather(runtime, random.fork(2), plan);
+  const crowd = startCrowd(runtime, random.fork(2), plan);
   const attacking = strangers(runtime, random.fork(3));
   const progress = setInterval(() => {
     plan.onProgress(progressOf());
-    if (plan.isEnough?.(validatedSoFar()) === true) enough.abort();
+    if (plan.isEnough?.(resultsSoFar()) === true) enough.abort();
   }, PROGRESS_EVERY_MS);
   over.signal.addEventListener('abort', () => clearInterval(progress));
   const passing = (ms: number) => pause(ms, enough.signal);
@@ -124,9 +124,9 @@ async function proveIn(
   await injection.run(plan.scenarios, plan.seconds * 1000);
   await passing(plan.seconds * 1000 - recorder.now());
   await untilHealthy(world).catch(() => undefined);
-  await Promise.race([crowd.leave(), passing(plan.leaveMs ?? LEAVE_MS)]);
+  await Promise.race([crowd.finish(), passing(plan.finishMs ?? FINISH_MS)]);
   over.abort();
-  await Promise.all([crowd.leave(), attacking, watching, runtime.phones.close()]);
+  await Promise.all([crowd.finish(), attacking, watching, runtime.phones.close()]);
   plan.onProgress(progressOf());
 
   const logs = Object.fromEntries(world.replicas.map(({ name, lines }) => [name, lines]));
@@ -139,8 +139,8 @@ async function proveIn(
   });
   recorder.close();
   const { events } = recorder;
-  const validated = check(events, facts);
-  return { plan, validated, faults: injection.done, events, logins: crowd.logins, logs };
+  const results = check(events, facts);
+  return { plan, results, faults: injection.done, events, logins: crowd.logins, logs };
 
   function progressOf(): Progress {
     return {
@@ -149,7 +149,7 @@ async function proveIn(
       operations: recorder.operations,
       failing: injection.current,
       faults: injection.done.length,
-      violations: validatedSoFar().reduce((sum, { violations }) => sum + violations.length, 0),
+      violations: resultsSoFar().reduce((sum, { violations }) => sum + violations.length, 0),
     };
   }
 }
@@ -167,15 +167,15 @@ async function chainFaultsOf(world: World): Promise<readonly string[]> {
 }
 
 /** What the history shows so far. */
-function validateNowAndThen({ events }: Recorder): () => readonly Validated[] {
-  let validatedEvents = 0;
-  let validated: readonly Validated[] = [];
+function checkAtIntervals({ events }: Recorder): () => readonly InvariantResult[] {
+  let checkedEvents = 0;
+  let results: readonly InvariantResult[] = [];
   return () => {
-    if (events.length > validatedEvents * GROWTH) {
-      validatedEvents = events.length;
-      validated = check(events, NO_FACTS);
+    if (events.length > checkedEvents * GROWTH) {
+      checkedEvents = events.length;
+      results = check(events, NO_FACTS);
     }
-    return validated;
+    return results;
   };
 }
 

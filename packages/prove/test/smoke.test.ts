@@ -15,12 +15,12 @@ test('a proof of half a minute: four kinds of faults, each in part, and no viola
     replicas: 3,
     scenarios: SCENARIOS.filter(({ id }) => FAULTS.includes(id)),
     wantsEach: true,
-    leaveMs: 12_000,
+    finishMs: 12_000,
     nodeArguments: [],
     historyFile: undefined,
     onProgress: () => undefined,
   });
-  const violations = proof.validated.flatMap(({ invariant, violations: all }) =>
+  const violations = proof.results.flatMap(({ invariant, violations: all }) =>
     all.map(({ what, events }) => ({ invariant: invariant.name, what, events })),
   );
   expect(violations).toEqual([]);

@@ -78,7 +78,7 @@ export async function approveLogin(
   if (page === undefined) throw new Error(`no login page: ${started.status} ${started.text}`);
   const shown = await userAgent.get(page);
   await scanAndApprove(broker.phone, shown.text, personalNumber);
-  await askAtOnce(broker);
+  await allowCollectNow(broker);
   return { userAgent, page };
 }
 
@@ -114,6 +114,6 @@ export interface Database {
 }
 
 /** Lets the service ask the eID about every order now; by itself it would rightly wait two seconds. */
-export async function askAtOnce({ sql }: Database): Promise<void> {
+export async function allowCollectNow({ sql }: Database): Promise<void> {
   await sql("update authentication set collect_after = created_at where state = 'pending'");
 }

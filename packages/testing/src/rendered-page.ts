@@ -1,7 +1,7 @@
 import type { Answer } from './browser.ts';
 
 /** A page as a person sees it without JavaScript, read from its HTML. */
-export interface ShownPage {
+export interface RenderedPage {
   readonly status: number;
   readonly html: string;
   readonly language: string | undefined;
@@ -38,7 +38,7 @@ export interface Form {
 }
 
 /** Reads an answer that is a page. */
-export function shownPage({ status, text }: Pick<Answer, 'status' | 'text'>): ShownPage {
+export function renderedPage({ status, text }: Pick<Answer, 'status' | 'text'>): RenderedPage {
   const reload = first(text, /<noscript><meta http-equiv="refresh" content="(\d+)">/);
   return {
     status,

@@ -1,5 +1,5 @@
 /** What a request asks, or where its answer leads, with what goes along. */
-export interface Half {
+export interface HttpMessage {
   /** May be empty. */
   readonly url: string;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ const COOKIE = /(?<name>[\w.-]+)=(?<value>[\w%.~-]{16,})/g;
 const NO_SECRET = /^(?:__\w+-)?(?:login|resume)$/;
 
 /** Every secret that a request to the service brings. */
-export function secretsAsked({ url, headers, text }: Half): string[] {
+export function secretsInRequest({ url, headers, text }: HttpMessage): string[] {
   const [scheme = '', credential = ''] = String(headers.authorization ?? '').split(' ');
   const password = Buffer.from(credential, 'base64').toString().split(':').slice(1).join(':');
   return [
@@ -47,7 +47,7 @@ export function secretsAsked({ url, headers, text }: Half): string[] {
 }
 
 /** Every secret that an answer of the service brings. */
-export function secretsGiven({ url, headers, text }: Half): string[] {
+export function secretsInResponse({ url, headers, text }: HttpMessage): string[] {
   const cookies = [headers['set-cookie'] ?? []].flat().join('\n');
   const codes = [...text.matchAll(/data-qr="([^"]+)"/g)].map(([, code = '']) => code);
   return [

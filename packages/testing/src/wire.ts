@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 
-import type { Half } from './secrets-in.ts';
+import type { HttpMessage } from './secrets-in.ts';
 
 /** One request as it goes over the wire: nothing is added, followed or normalised. */
 export interface WireRequest {
@@ -21,11 +21,11 @@ export interface WireAnswer {
 }
 
 /** Who hears of each request and its answer; nobody unless a test asks for it. */
-let hear: (requested: Half, given: Half) => void = () => undefined;
+let listener: (request: HttpMessage, response: HttpMessage) => void = () => undefined;
 
 /** From now on all that goes over the wire is told, in this test file. */
-export function listenToWire(listener: typeof hear): void {
-  hear = listener;
+export function listenToWire(onExchange: typeof listener): void {
+  listener = onExchange;
 }
 
 /** Sends one request to a port of this machine; the Host header may name anybody. */
@@ -43,7 +43,7 @@ export function send(port: number, wire: WireRequest): Promise<WireAnswer> {
         const text = Buffer.concat(chunks).toString();
         const base = `http://${headers.host ?? `localhost:${port}`}${path}`;
         const location = received.location;
-        hear(
+        listener(
           { url: base, headers, text: typeof body === 'string' ? body : '' },
           { url: location ?? '', headers: received, text },
         );

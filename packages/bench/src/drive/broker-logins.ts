@@ -21,25 +21,25 @@ export interface Behaviour {
   readonly scansAfter: number;
   readonly approvesAfter: number;
   /** When the page's script first asks how it stands; then each second. */
-  readonly firstLookAfter: number;
+  readonly firstStatusAfter: number;
 }
 
 /** The order is done before the page may ask the eID for the first time: the fewest questions there can be. */
-export const INSTANT: Behaviour = { scansAfter: 0, approvesAfter: 0, firstLookAfter: 2_050 };
+export const INSTANT: Behaviour = { scansAfter: 0, approvesAfter: 0, firstStatusAfter: 2_050 };
 /** Somebody who takes a phone out of a pocket and types a code. */
 export const REALISTIC: Behaviour = {
   scansAfter: 1_500,
   approvesAfter: 4_600,
-  firstLookAfter: 1_000,
+  firstStatusAfter: 1_000,
 };
 
 const QR_ACR = 'urn:grn:authn:se:bankid:another-device:qr';
-const LOOK_EVERY_MS = 1_000;
-const MOST_LOOKS = 30;
+const STATUS_EVERY_MS = 1_000;
+const MOST_STATUS_REQUESTS = 30;
 const MOST_REDIRECTS = 4;
 
 /** A login that a browser has begun. */
-export interface Waiting {
+export interface PendingLogin {
   readonly browser: Browser;
   /** The page's URL. */
   readonly page: string;
@@ -49,7 +49,7 @@ export interface Waiting {
 /** Logins with the QR code, by a browser whose page runs its script. Numbers tell one login from another. */
 export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDeps) {
   const phone: Phone = phoneOf(phoneUrl);
-  return { logIn, logInWithPkce, request, begin, snapshot };
+  return { logIn, logInWithPkce, request, begin, readStatus };
 
   /** A complete login of a confidential application; answers its access token. */
   async function logIn(
@@ -76,19 +76,19 @@ export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDep
     behaviour: Behaviour,
     params: Readonly<Record<string, string>>,
   ): Promise<string> {
-    const waiting = await begin(number, params);
+    const pending = await begin(number, params);
     const [, resumeUrl] = await Promise.all([
-      act(waiting.qr, number, behaviour),
-      watch(waiting, behaviour),
+      act(pending.qr, number, behaviour),
+      watch(pending, behaviour),
     ]);
-    return codeIn(await follow(waiting.browser, resumeUrl));
+    return codeIn(await follow(pending.browser, resumeUrl));
   }
 
   /** Up to the page with the code to scan. */
   async function begin(
     number: number,
     params: Readonly<Record<string, string>> = { client_id: 'web' },
-  ): Promise<Waiting> {
+  ): Promise<PendingLogin> {
     const { browser, page } = await request(number, params);
     const shown = expectAnswer(await browser.get(page), 200, 'the login page');
     const qr = /data-qr="([^"]+)"/.exec(shown.text)?.[1];
@@ -100,7 +100,7 @@ export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDep
   async function request(
     number: number,
     params: Readonly<Record<string, string>>,
-  ): Promise<Omit<Waiting, 'qr'>> {
+  ): Promise<Omit<PendingLogin, 'qr'>> {
     const browser = newBrowser(wire, ISSUER, number);
     const query = new URLSearchParams({
       response_type: 'code',
@@ -124,26 +124,26 @@ export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDep
   }
 
   /** The page's script: it asks each second, and fetches the page when it has another state. Answers where it goes. */
-  async function watch(waiting: Waiting, { firstLookAfter }: Behaviour): Promise<string> {
+  async function watch(pending: PendingLogin, { firstStatusAfter }: Behaviour): Promise<string> {
     let shown = 'scan';
-    await pause(firstLookAfter);
-    for (let snapshots = 0; snapshots < MOST_LOOKS; snapshots += 1) {
-      const { state, message, continue: resumeUrl } = await snapshot(waiting);
+    await pause(firstStatusAfter);
+    for (let requests = 0; requests < MOST_STATUS_REQUESTS; requests += 1) {
+      const { state, message, continue: resumeUrl } = await readStatus(pending);
       if (resumeUrl !== undefined) return resumeUrl;
       if (state === 'ended') throw new Error(`a login ended without its person: ${message}`);
       if (state !== shown) {
-        expectAnswer(await waiting.browser.get(waiting.page), 200, 'the page anew');
+        expectAnswer(await pending.browser.get(pending.page), 200, 'the page anew');
       }
       shown = state;
-      await pause(LOOK_EVERY_MS);
+      await pause(STATUS_EVERY_MS);
     }
-    throw new Error(`a login was not done after ${MOST_LOOKS} looks: ${shown}`);
+    throw new Error(`a login was not done after ${MOST_STATUS_REQUESTS} looks: ${shown}`);
   }
 
   /** One question of the page's script. */
-  async function snapshot({ browser, page }: Waiting): Promise<Status> {
-    const requested = await browser.get(`${page}/status`, { accept: 'application/json' });
-    return JSON.parse(expectAnswer(requested, 200, 'the status').text) as Status;
+  async function readStatus({ browser, page }: PendingLogin): Promise<Status> {
+    const response = await browser.get(`${page}/status`, { accept: 'application/json' });
+    return JSON.parse(expectAnswer(response, 200, 'the status').text) as Status;
   }
 
   async function redeem(

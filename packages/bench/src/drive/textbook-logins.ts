@@ -10,7 +10,7 @@ import { form, type Wire } from './wire.ts';
  * service's logins do, so that both are measured under the same load.
  */
 export function textbookLogins(wire: Wire, checkIdToken: CheckIdToken) {
-  return async function logIn(number: number, waits: number): Promise<void> {
+  return async function logIn(number: number, waitMs: number): Promise<void> {
     const browser = newBrowser(wire, ISSUER, number);
     const query = new URLSearchParams({
       response_type: 'code',
@@ -21,7 +21,7 @@ export function textbookLogins(wire: Wire, checkIdToken: CheckIdToken) {
       state: `state-${number}`,
     });
     const page = expectRedirect(await browser.get(`/auth?${query}`), 'authorize');
-    await pause(waits);
+    await pause(waitMs);
     const resume = expectRedirect(await browser.get(page), 'the interaction');
     const callback = expectRedirect(await browser.get(resume), 'the resumed request');
     const code = new URL(callback).searchParams.get('code') ?? '';

@@ -1,4 +1,4 @@
-import type { Waiting } from '../drive/broker-logins.ts';
+import type { PendingLogin } from '../drive/broker-logins.ts';
 import { expectAnswer } from '../drive/expect-answer.ts';
 import { inParallel } from '../drive/in-parallel.ts';
 import type { Operation } from '../measure/measure.ts';
@@ -20,19 +20,19 @@ export const STRANGER = ['stranger-authorize', 'stranger-page', 'stranger-status
 
 /** What a stranger can ask without a login: each request with the dearest text that is let in. */
 export function strangerOperations({ plan, subjects, service, nextNumber }: LoginParts) {
-  let begun: Pick<Waiting, 'browser' | 'page'>[] = [];
+  let begun: Pick<PendingLogin, 'browser' | 'page'>[] = [];
   const count = plan.polls;
   const [authorize, page, status] = STRANGER;
   const operation = (
     key: string,
     title: string,
-    ask: (index: number) => Promise<void>,
+    send: (index: number) => Promise<void>,
   ): Operation => ({
     key,
     title: `dearest of a stranger: ${title}`,
     subject: subjects.service,
     count,
-    run: () => inParallel(count, { atOnce: AT_ONCE, spreadMs: 0 }, ask),
+    run: () => inParallel(count, { atOnce: AT_ONCE, spreadMs: 0 }, send),
   });
   return [
     {
@@ -43,11 +43,11 @@ export function strangerOperations({ plan, subjects, service, nextNumber }: Logi
         begun = [];
       },
     },
-    operation(page, 'login page', (index) => ask(index, '', 'the login page')),
-    operation(status, 'status request', (index) => ask(index, '/status', 'the status')),
+    operation(page, 'login page', (index) => send(index, '', 'the login page')),
+    operation(status, 'status request', (index) => send(index, '/status', 'the status')),
   ];
 
-  async function ask(index: number, path: string, what: string): Promise<void> {
+  async function send(index: number, path: string, what: string): Promise<void> {
     const one = begun[index];
     if (one === undefined) throw new Error('a stranger asks for a login that was not begun');
     expectAnswer(await one.browser.get(`${one.page}${path}`), 200, what);

@@ -1,9 +1,8 @@
 import type { JSONWebKeySet } from 'jose';
-
+import { backchannelRequests } from '../drive/backchannel-requests.ts';
 import { brokerLogins } from '../drive/broker-logins.ts';
 import { expectAnswer } from '../drive/expect-answer.ts';
 import { peopleNumbers } from '../drive/people.ts';
-import { backchannelRequests } from '../drive/polled-requests.ts';
 import { textbookLogins } from '../drive/textbook-logins.ts';
 import { makeCheckIdToken } from '../drive/token-checks.ts';
 import type { Wire } from '../drive/wire.ts';

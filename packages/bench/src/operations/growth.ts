@@ -4,10 +4,10 @@ import { type Plan, peopleOf } from '../plan.ts';
 import type { Progress } from '../progress.ts';
 import type { ServerProcess } from '../stand/server-process.ts';
 import type { Stand } from '../stand/stand.ts';
+import { pendingPolls } from './backchannel-operations.ts';
 import { type ServiceDriver, serviceDriver } from './drivers.ts';
 import { fillPending, fillRows, removePending } from './fill-rows.ts';
 import { loginsAtOnce, steadyLogins } from './login-operations.ts';
-import { pendingPolls } from './polled-operations.ts';
 import { subjectOf } from './subjects.ts';
 
 /** How cost depends on one size. */
@@ -80,12 +80,12 @@ async function measureStep(size: number, parts: Parts, subject: Subject): Promis
     ...parts,
     subject,
     service,
-    proof: 'basic',
+    authMethod: 'basic',
     name: 'client_secret_basic',
   });
   const login = loginOperation(parts, subject, service);
   const step = { size, login: [] as Sample[], poll: [] as Sample[] };
-  for (let round = 0; round < plan.growth.jobs; round += 1) {
+  for (let round = 0; round < plan.growth.rounds; round += 1) {
     step.login.push(await measure(login, signatureCost));
     await measure(collecting, signatureCost);
     step.poll.push(await measure(poll, signatureCost));

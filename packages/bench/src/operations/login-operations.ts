@@ -19,7 +19,7 @@ export interface LoginParts {
 }
 
 /** How long a login waits for its person when nothing slows it down, in milliseconds. */
-const WAITS = INSTANT.firstLookAfter;
+const WAIT_MS = INSTANT.firstStatusAfter;
 
 /** The logins that are compared: of the service in several ways, and of the textbook. */
 export function loginOperations(parts: LoginParts): readonly Operation[] {
@@ -36,10 +36,10 @@ export function loginOperations(parts: LoginParts): readonly Operation[] {
   return [
     instant('login', 'code login', subjects.service, (number) => logins.logIn(number, INSTANT)),
     instant('textbook-memory', 'textbook, in memory', subjects.textbookInMemory, (number) =>
-      inMemory(number, WAITS),
+      inMemory(number, WAIT_MS),
     ),
     instant('textbook-postgres', 'textbook, Postgres', subjects.textbookInPostgres, (number) =>
-      inPostgres(number, WAITS),
+      inPostgres(number, WAIT_MS),
     ),
     instant('pkce', 'PKCE login', subjects.service, (number) =>
       logins.logInWithPkce(number, INSTANT),
@@ -76,9 +76,9 @@ export function steadyLogins(
 export function loginsAtOnce(
   count: number,
   atOnce: number,
-  { firstLookAfter, approvesAfter }: Behaviour,
+  { firstStatusAfter, approvesAfter }: Behaviour,
   logIn: () => Promise<unknown>,
 ): Promise<readonly number[]> {
-  const spreadMs = Math.max(firstLookAfter, approvesAfter);
+  const spreadMs = Math.max(firstStatusAfter, approvesAfter);
   return inParallel(count, { atOnce, spreadMs }, async () => void (await logIn()));
 }

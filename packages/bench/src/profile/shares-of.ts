@@ -17,7 +17,7 @@ interface CallNode {
 
 /** How much of the CPU somebody used, from 0 to 1. */
 export interface Share {
-  readonly who: string;
+  readonly component: string;
   readonly share: number;
 }
 
@@ -37,12 +37,12 @@ export function sharesOf(profile: CpuProfile, from = profile.startTime): readonl
   profile.samples.forEach((id, index) => {
     const took = profile.timeDeltas[index] ?? 0;
     at += took;
-    const who = owners.get(id) ?? NODE_ITSELF;
-    if (at >= from && who !== IDLE) used.set(who, (used.get(who) ?? 0) + took);
+    const component = owners.get(id) ?? NODE_ITSELF;
+    if (at >= from && component !== IDLE) used.set(component, (used.get(component) ?? 0) + took);
   });
   const all = [...used.values()].reduce((sum, one) => sum + one, 0);
   return [...used]
-    .map(([who, took]) => ({ who, share: took / all }))
+    .map(([component, took]) => ({ component, share: took / all }))
     .sort((one, other) => other.share - one.share);
 }
 

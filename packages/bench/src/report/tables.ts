@@ -57,7 +57,10 @@ function machineTable({ machine, plan, at }: Result): Table {
       ['Node, OpenSSL', `${node}, ${openssl}`],
       ['PostgreSQL', postgres],
       ['textbook', library],
-      ['run', `${plan.name}, ${plan.jobs} rounds after ${plan.warmUp} logins, ${at.slice(0, 10)}`],
+      [
+        'run',
+        `${plan.name}, ${plan.rounds} rounds after ${plan.warmUp} logins, ${at.slice(0, 10)}`,
+      ],
     ],
   };
 }
@@ -185,11 +188,14 @@ const SMALLEST_SHARE = 0.005;
 
 /** Who uses the CPU of a login's server. */
 export function profileTable(shares: readonly Share[]): Table {
-  const told = shares.filter(({ share }) => share >= SMALLEST_SHARE);
-  const others = shares.slice(told.length).reduce((sum, { share }) => sum + share, 0);
-  const row = (who: string, share: number) => [who, `${(share * 100).toFixed(1)} %`];
+  const shown = shares.filter(({ share }) => share >= SMALLEST_SHARE);
+  const others = shares.slice(shown.length).reduce((sum, { share }) => sum + share, 0);
+  const row = (component: string, share: number) => [component, `${(share * 100).toFixed(1)} %`];
   return {
     columns: ['package or room', 'of the CPU'],
-    rows: [...told.map(({ who, share }) => row(who, share)), row('all others together', others)],
+    rows: [
+      ...shown.map(({ component, share }) => row(component, share)),
+      row('all others together', others),
+    ],
   };
 }

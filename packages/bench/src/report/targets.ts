@@ -9,7 +9,7 @@ export interface Target {
   readonly what: string;
   readonly atMost: number;
   readonly measured: number;
-  readonly say: (value: number) => string;
+  readonly format: (value: number) => string;
 }
 
 /** The signature's cost on the machine of the limits, in milliseconds: turns their milliseconds into sig-eq. */
@@ -21,10 +21,10 @@ export function targetsOf(result: Result): readonly Target[] {
   const middle = (key: string, of: (sample: Sample) => number) =>
     spread(samplesOf(result, key), of).median;
   const cpu = (what: string, atMost: number, measured: number): Target => {
-    return { what, atMost, measured, say: figure };
+    return { what, atMost, measured, format: figure };
   };
   const counted = (what: string, atMost: number, measured: number): Target => {
-    return { what, atMost, measured, say: count };
+    return { what, atMost, measured, format: count };
   };
   const dearest = Math.max(
     ...STRANGER.map(
@@ -75,8 +75,8 @@ export function targetsOf(result: Result): readonly Target[] {
 }
 
 /** Whether it was reached: what happens beside the operation is no more than a tenth of one. */
-export function isReached({ atMost, measured, say }: Target): boolean {
-  return say === count ? measured <= atMost + 0.1 : measured <= atMost;
+export function isReached({ atMost, measured, format }: Target): boolean {
+  return format === count ? measured <= atMost + 0.1 : measured <= atMost;
 }
 
 /** The targets with what was measured. */
@@ -85,8 +85,8 @@ export function targetsTable(result: Result): Table {
     columns: ['figure', 'near the limit', 'measured', ''],
     rows: targetsOf(result).map((target) => [
       target.what,
-      `≤ ${target.say(target.atMost)}`,
-      target.say(target.measured),
+      `≤ ${target.format(target.atMost)}`,
+      target.format(target.measured),
       isReached(target) ? 'reached' : 'not reached',
     ]),
   };

@@ -75,7 +75,7 @@ export async function startDatabaseServer(directory: string): Promise<DatabaseSe
     ended.then(() => reject(new Error(`PostgreSQL ended:\n${lines.join('\n')}`)), reject);
   });
   const pid = Number((await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')[0]);
-  const letGo = holdLifeline(directory, pid);
+  const release = holdLifeline(directory, pid);
 
   const overseer = new pg.Pool({
     host: '127.0.0.1',
@@ -100,7 +100,7 @@ export async function startDatabaseServer(directory: string): Promise<DatabaseSe
       await overseer.end();
       child.kill('SIGINT');
       await ended;
-      letGo();
+      release();
     },
   };
 }

@@ -56,10 +56,10 @@ export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
     const timer = setTimeout(() => child.kill('SIGKILL'), DEADLINE_MS);
     createInterface({ input: child.stdout }).on('line', (line) => {
       note(line);
-      const said = listens.exec(line)?.[1];
-      if (said === undefined) return;
+      const output = listens.exec(line)?.[1];
+      if (output === undefined) return;
       clearTimeout(timer);
-      resolve(Number(said));
+      resolve(Number(output));
     });
     ended.then(() => reject(new Error(`${args.join(' ')} ended:\n${latest.join('\n')}`)), reject);
   });

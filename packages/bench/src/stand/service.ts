@@ -58,10 +58,10 @@ async function runToEnd(
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let output = '';
   child.stderr.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${said.trim()}`);
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${output.trim()}`);
 }

@@ -40,9 +40,9 @@ test('what Node does counts for the nearest caller that is not Node’s', () => 
     ],
   );
   expect(sharesOf(profile)).toEqual([
-    { who: 'pg', share: 0.6 },
-    { who: 'adapters/postgres', share: 0.3 },
-    { who: 'node', share: 0.1 },
+    { component: 'pg', share: 0.6 },
+    { component: 'adapters/postgres', share: 0.3 },
+    { component: 'node', share: 0.1 },
   ]);
 });
 
@@ -58,7 +58,7 @@ test('our rooms have names, and so have packages and what the engine does', () =
     ],
     [2, 3, 4, 5, 6, 7].map((id) => [id, 1]),
   );
-  expect(sharesOf(profile).map(({ who }) => who)).toEqual([
+  expect(sharesOf(profile).map(({ component }) => component)).toEqual([
     'adapters/oidc/logins',
     'flows',
     'composition',
@@ -83,7 +83,7 @@ test('neither what came before the moment nor waiting counts', () => {
     ],
   );
   expect(sharesOf(profile, 1_101)).toEqual([
-    { who: 'koa', share: 0.75 },
-    { who: 'pg', share: 0.25 },
+    { component: 'koa', share: 0.75 },
+    { component: 'pg', share: 0.25 },
   ]);
 });

@@ -7,7 +7,7 @@ import type { Context } from 'koa';
 import type { BackChannel, Started } from './back-channel.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { parseLoginChoice } from './login-choice.ts';
-import { answeredPage, backChannelPage, qrImage, waitingPage } from './pages/back-channel-pages.ts';
+import { answeredPage, backChannelPage, pendingPage, qrImage } from './pages/back-channel-pages.ts';
 import { refusalPage } from './pages/refusal-page.ts';
 
 interface Deps {
@@ -54,7 +54,7 @@ export function backChannelRoutes({ issuer, backChannel, newId }: Deps): Router 
       }
       started.set(key, { ...mine, qrData: poll.qrData });
       ctx.set('Refresh', REFRESH_SECONDS);
-      ctx.body = waitingPage(poll.told, poll.qrData);
+      ctx.body = pendingPage(poll.description, poll.qrData);
     });
   });
 

@@ -14,7 +14,7 @@ export interface Started {
 
 /** What a poll says. */
 export type Poll =
-  | { readonly state: 'pending'; readonly told: string; readonly qrData: string | undefined }
+  | { readonly state: 'pending'; readonly description: string; readonly qrData: string | undefined }
   | { readonly state: 'done'; readonly claims: Readonly<Record<string, unknown>> };
 
 /** The demo client as a server that talks to the service directly, as demo-backend. */
@@ -41,8 +41,8 @@ const GRANT_TYPES = {
 
 /** The code for the screen: none once the app has the order, as BankID wants it. */
 function shownCode({ qrData, hintCode = '' }: AcrData): string | undefined {
-  const isWaiting = ['outstandingTransaction', 'noClient'].includes(hintCode);
-  return isWaiting && qrData !== '' ? qrData : undefined;
+  const isPending = ['outstandingTransaction', 'noClient'].includes(hintCode);
+  return isPending && qrData !== '' ? qrData : undefined;
 }
 
 /** By its secret, to keep it short; docs/client-authentication.md says how to use a key instead. */
@@ -68,10 +68,10 @@ export function makeBackChannel(issuer: string): BackChannel {
         return { state: 'done', claims: { ...tokens.claims() } };
       } catch (error) {
         if (!isPending(error)) throw error;
-        const told = error.error_description ?? '';
-        if (error.error === 'slow_down') return { state: 'pending', told, qrData };
+        const description = error.error_description ?? '';
+        if (error.error === 'slow_down') return { state: 'pending', description, qrData };
         const { acr_data: launchData } = error.cause as { acr_data?: AcrData };
-        return { state: 'pending', told, qrData: launchData && shownCode(launchData) };
+        return { state: 'pending', description, qrData: launchData && shownCode(launchData) };
       }
     },
   };
@@ -85,11 +85,11 @@ export function makeBackChannel(issuer: string): BackChannel {
     const secret = `${CLIENT_ID}:${demoMaterial.secrets.backend}`;
     const headers = { authorization: `Basic ${Buffer.from(secret).toString('base64')}` };
     const answer = await fetch(`${issuer}${path}`, { method: 'POST', headers, body });
-    const told = (await answer.json()) as Record<string, string> & {
+    const description = (await answer.json()) as Record<string, string> & {
       readonly acr_data?: { readonly qrData?: string };
     };
-    if (!answer.ok) throw Object.assign(new Error(told.error_description), told);
-    return { flow, id: told[ID_NAMES[flow]] ?? '', qrData: told.acr_data?.qrData };
+    if (!answer.ok) throw Object.assign(new Error(description.error_description), description);
+    return { flow, id: description[ID_NAMES[flow]] ?? '', qrData: description.acr_data?.qrData };
   }
 
   function discover(): Promise<oidc.Configuration> {

@@ -97,7 +97,7 @@ export function clientRoutes(deps: ClientDeps): Router {
     }
     const outcome = await finish(pending, callback);
     // Whoever knew the id before the login, or planted it, must not see who logged in.
-    sessions.rename(session, { from, to: giveId(ctx) });
+    sessions.rename(session, { from, to: setSessionId(ctx) });
     session.outcome = outcome;
     // Reloading the next page, or going back to it, does not use the code a second time.
     ctx.status = 303;
@@ -118,10 +118,10 @@ export function clientRoutes(deps: ClientDeps): Router {
   function sessionOf(ctx: Context): Session {
     const known = sessions.find(ctx.cookies.get(COOKIE));
     if (known !== undefined) return known;
-    return sessions.create(giveId(ctx));
+    return sessions.create(setSessionId(ctx));
   }
 
-  function giveId(ctx: Context): string {
+  function setSessionId(ctx: Context): string {
     const id = newId();
     // Other servers on localhost see this cookie, too: browsers do not tell ports apart.
     ctx.cookies.set(COOKIE, id, { httpOnly: true, sameSite: 'lax', overwrite: true });

@@ -52,11 +52,11 @@ export function makeRelyingParty(issuer: string, redirectUri: string): RelyingPa
     async finish(pending, callback) {
       const { choice } = pending;
       const configuration = await configurationOf(choice.flow);
-      const told = await askers[choice.flow](configuration, pending, callback);
-      const { acr } = told.userinfo ?? told.claims;
+      const result = await redeemers[choice.flow](configuration, pending, callback);
+      const { acr } = result.userinfo ?? result.claims;
       if (acr !== choice.acr) throw new WrongAcr(choice.acr, acr);
-      const checks = checksPassed(pending, { issuer, idToken: told.idToken });
-      return { choice, clientId: demoApplications[choice.flow].clientId, ...told, checks };
+      const checks = checksPassed(pending, { issuer, idToken: result.idToken });
+      return { choice, clientId: demoApplications[choice.flow].clientId, ...result, checks };
     },
   };
 }
@@ -65,8 +65,8 @@ export function makeRelyingParty(issuer: string, redirectUri: string): RelyingPa
 class WrongAcr extends Error {
   readonly code = 'acr_mismatch';
 
-  constructor(requested: string, got: unknown) {
-    super(`${requested} was asked for, and the ID token says ${String(got)}`);
+  constructor(expected: string, got: unknown) {
+    super(`${expected} was asked for, and the ID token says ${String(got)}`);
   }
 }
 
@@ -92,14 +92,14 @@ function makePending(choice: LoginChoice): PendingLogin {
   };
 }
 
-type Rejection = Pick<Proof, 'claims' | 'userinfo' | 'idToken'>;
-type Asker = (
+type LoginResult = Pick<Proof, 'claims' | 'userinfo' | 'idToken'>;
+type Redeem = (
   config: oidc.Configuration,
   pending: PendingLogin,
   callback: URL,
-) => Promise<Rejection>;
+) => Promise<LoginResult>;
 
-const byCode: Asker = async (configuration, { state, nonce, verifier }, callback) => {
+const byCode: Redeem = async (configuration, { state, nonce, verifier }, callback) => {
   const tokens = await oidc.authorizationCodeGrant(configuration, callback, {
     expectedState: state,
     expectedNonce: nonce,
@@ -112,7 +112,7 @@ const byCode: Asker = async (configuration, { state, nonce, verifier }, callback
   return { claims, userinfo, idToken };
 };
 
-const fromFragment: Asker = async (configuration, { state, nonce }, callback) => {
+const fromFragment: Redeem = async (configuration, { state, nonce }, callback) => {
   const claims = await oidc.implicitAuthentication(configuration, callback, nonce, {
     expectedState: state,
   });
@@ -120,7 +120,7 @@ const fromFragment: Asker = async (configuration, { state, nonce }, callback) =>
   return { claims, idToken };
 };
 
-const askers: Readonly<Record<DemoFlow, Asker>> = {
+const redeemers: Readonly<Record<DemoFlow, Redeem>> = {
   code: byCode,
   pkce: byCode,
   hybrid: byCode,

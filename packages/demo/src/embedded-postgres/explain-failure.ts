@@ -1,6 +1,6 @@
 /** One line for the operator from what a PostgreSQL program said, or from why it could not run. */
-export function explainFailure(said: readonly string[], otherwise: string): string {
-  const lines = said.map((line) => line.trim()).filter((line) => line !== '');
+export function explainFailure(output: readonly string[], otherwise: string): string {
+  const lines = output.map((line) => line.trim()).filter((line) => line !== '');
   const missing = lines.find((line) => line.includes('error while loading shared libraries'));
   if (missing !== undefined) return `${missing} (run npm rebuild, or set DATABASE_URL)`;
   const fault = lines.find((line) => /\b(FATAL|PANIC|ERROR):|: error: /.test(line));

@@ -30,8 +30,8 @@ export async function launchServer(plan: ServerPlan): Promise<() => Promise<void
     throw new Error(explainSpawnError(cause, command.program), { cause });
   });
   if (child.pid !== undefined) {
-    const letGo = holdLifeline(plan.directory, child.pid);
-    void gone.then(letGo, letGo);
+    const release = holdLifeline(plan.directory, child.pid);
+    void gone.then(release, release);
   }
   await becomeReady(child, gone, plan);
 
@@ -48,31 +48,31 @@ export function isPortInUse(error: unknown): boolean {
 }
 
 async function becomeReady(child: Child, gone: Promise<unknown>, plan: ServerPlan): Promise<void> {
-  const said: string[] = [];
+  const output: string[] = [];
   child.stdin.end();
   child.stdout.resume();
   const ready = new Promise<'ready'>((resolve) => {
     createInterface({ input: child.stderr }).on('line', (line) => {
       if (line.includes('database system is ready to accept connections')) resolve('ready');
-      if (said.length < 50) said.push(line);
+      if (output.length < 50) output.push(line);
       plan.log(line);
     });
   });
   const timer = setTimeout(() => {
-    said.unshift(`FATAL: it was not ready after ${READY_MS / 1000} s`);
+    output.unshift(`FATAL: it was not ready after ${READY_MS / 1000} s`);
     child.kill('SIGQUIT');
   }, READY_MS);
   const outcome = await Promise.race([ready, gone]).finally(() => clearTimeout(timer));
   if (outcome === 'ready') return;
-  throw launchFailure(said, plan.port);
+  throw launchFailure(output, plan.port);
 }
 
-function launchFailure(said: readonly string[], port: number): Error {
-  if (said.some((line) => line.includes('Address already in use'))) {
+function launchFailure(output: readonly string[], port: number): Error {
+  if (output.some((line) => line.includes('Address already in use'))) {
     const error = new Error(`port ${port}, wanted for PostgreSQL, is in use`);
     return Object.assign(error, { code: 'EADDRINUSE' });
   }
-  return new Error(`PostgreSQL did not start: ${explainFailure(said, 'it gave no reason')}`);
+  return new Error(`PostgreSQL did not start: ${explainFailure(output, 'it gave no reason')}`);
 }
 
 async function shutDown(child: Child, gone: Promise<unknown>): Promise<void> {

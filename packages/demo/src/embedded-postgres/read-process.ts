@@ -12,7 +12,7 @@ export interface ProcessDescription {
 /** Undefined when no such process runs (any more). Reads /proc; without it, asks ps. */
 export async function readProcess(pid: number): Promise<ProcessDescription | undefined> {
   if (!isAlive(pid)) return undefined;
-  return process.platform === 'linux' ? readProc(pid) : askPs(pid);
+  return process.platform === 'linux' ? readProc(pid) : runPs(pid);
 }
 
 /** Whether a process of this number exists, whoever owns it. */
@@ -39,7 +39,7 @@ async function readProc(pid: number): Promise<ProcessDescription | undefined> {
   }
 }
 
-async function askPs(pid: number): Promise<ProcessDescription | undefined> {
+async function runPs(pid: number): Promise<ProcessDescription | undefined> {
   const ask = promisify(execFile)('ps', ['-ww', '-o', 'ppid=,command=', '-p', String(pid)]);
   const answer = await ask.catch(() => undefined);
   const [, parentPid, commandLine] = /^\s*(\d+)\s(.*)$/m.exec(answer?.stdout ?? '') ?? [];

@@ -15,9 +15,9 @@ export async function runCommand(command: Command, input = ''): Promise<void> {
     throw new Error(explainSpawnError(cause, command.program), { cause });
   });
   const [[code], , stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  const said = stderr.split('\n');
+  const output = stderr.split('\n');
   // The single-user server ends with 0 even after an error.
-  if (code === 0 && !said.some((line) => /\b(ERROR|FATAL|PANIC): /.test(line))) return;
-  const why = explainFailure(said, `${command.program} ended with ${code}`);
+  if (code === 0 && !output.some((line) => /\b(ERROR|FATAL|PANIC): /.test(line))) return;
+  const why = explainFailure(output, `${command.program} ended with ${code}`);
   throw new Error(`PostgreSQL could not be set up: ${why}`);
 }

@@ -17,7 +17,7 @@ export async function stopLeftoverServer(directory: string): Promise<void> {
   const pid = await readPid(pidFile);
   if (pid === undefined) return;
   const found = await readProcess(pid);
-  if (found === undefined) return dismissDead(pidFile, pid);
+  if (found === undefined) return removeStalePidFile(pidFile, pid);
 
   const owner = ownerOfServer(found, directory);
   if (owner === undefined) return dismissPidFile(pidFile, pid, found.commandLine);
@@ -42,7 +42,7 @@ async function readPid(pidFile: string): Promise<number | undefined> {
  * Of a dead server's file PostgreSQL disposes itself; but a process that ended without anybody taking
  * note (a zombie, usual in containers) counts as alive to it.
  */
-async function dismissDead(pidFile: string, pid: number): Promise<void> {
+async function removeStalePidFile(pidFile: string, pid: number): Promise<void> {
   if (isAlive(pid)) await rm(pidFile, { force: true });
 }
 

@@ -2,8 +2,8 @@ import type { HistoryEvent } from '../history/event.ts';
 import type { Facts } from './facts.ts';
 import { completionArrives } from './invariants/completion-arrives.ts';
 import { endingsAbsorb } from './invariants/endings-absorb.ts';
-import { nobodyElse, nothingLeaks } from './invariants/no-disclosure.ts';
-import { deadlineIsServed } from './invariants/no-needless-slow-down.ts';
+import { noForeignIdentity, nothingLeaks } from './invariants/no-disclosure.ts';
+import { noNeedlessSlowDown } from './invariants/no-needless-slow-down.ts';
 import { oneEventEach } from './invariants/one-event-each.ts';
 import { oneOrder } from './invariants/one-order.ts';
 import { releasesAgree } from './invariants/releases-agree.ts';
@@ -18,7 +18,7 @@ import { type History, readHistory, type Violation } from './read-history.ts';
 /** One promise: what it says, and what in a history breaks it. */
 export interface Invariant {
   readonly name: InvariantName;
-  readonly says: string;
+  readonly promise: string;
   readonly violations: (history: History, facts: Facts) => readonly Violation[];
 }
 
@@ -29,84 +29,87 @@ export type InvariantName = `I${number}`;
 export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'I1',
-    says: 'a code, a request, a login, an assertion is used at most once, over all replicas and restarts',
+    promise:
+      'a code, a request, a login, an assertion is used at most once, over all replicas and restarts',
     violations: usedOnce,
   },
   {
     name: 'I2',
-    says: 'no token without the approval of that login, none after a decline, a cancellation or a reported expiry',
+    promise:
+      'no token without the approval of that login, none after a decline, a cancellation or a reported expiry',
     violations: tokenNeedsApproval,
   },
   {
     name: 'I3',
-    says: 'the states that a client sees only advance, and an end is final',
+    promise: 'the states that a client sees only advance, and an end is final',
     violations: endingsAbsorb,
   },
   {
     name: 'I4',
-    says: 'no client gets another person’s identity or a token of another login',
-    violations: nobodyElse,
+    promise: 'no client gets another person’s identity or a token of another login',
+    violations: noForeignIdentity,
   },
   {
     name: 'I5',
-    says: 'an approval reaches the client that keeps polling',
+    promise: 'an approval reaches the client that keeps polling',
     violations: completionArrives,
   },
   {
     name: 'I6',
-    says: 'at most one open order a login at the eID; abandoned ones are cancelled within ten seconds',
+    promise:
+      'at most one open order a login at the eID; abandoned ones are cancelled within ten seconds',
     violations: oneOrder,
   },
   {
     name: 'I7',
-    says: 'every outcome and every token has exactly one event, in an unbroken chain',
+    promise: 'every outcome and every token has exactly one event, in an unbroken chain',
     violations: oneEventEach,
   },
   {
     name: 'I8',
-    says: 'no personal number, secret or token in any log',
+    promise: 'no personal number, secret or token in any log',
     violations: nothingLeaks,
   },
   {
     name: 'I9',
-    says: 'no replica ends by itself; memory, sockets, rows and event loops stay within bounds',
+    promise: 'no replica ends by itself; memory, sockets, rows and event loops stay within bounds',
     violations: staysBounded,
   },
   {
     name: 'I10',
-    says: 'every response, also an error, is well-formed and has a trace id',
+    promise: 'every response, also an error, is well-formed and has a trace id',
     violations: wellFormed,
   },
   {
     name: 'I11',
-    says: 'an ID token verifies with the keys published at any time in its life',
+    promise: 'an ID token verifies with the keys published at any time in its life',
     violations: tokensVerify,
   },
   {
     name: 'I12',
-    says: 'two releases serve side by side on one schema, without redirect loops between them',
+    promise: 'two releases serve side by side on one schema, without redirect loops between them',
     violations: releasesAgree,
   },
   {
     name: 'I13',
-    says: 'a client that keeps the interval never gets slow_down',
-    violations: deadlineIsServed,
+    promise: 'a client that keeps the interval never gets slow_down',
+    violations: noNeedlessSlowDown,
   },
   {
     name: 'I14',
-    says: 'an outage is never reported as a denial, and only during a fault',
+    promise: 'an outage is never reported as a denial, and only during a fault',
     violations: unavailableIsNotWrong,
   },
 ];
 
 /** An invariant, and what broke it. */
-export interface Validated {
+export interface InvariantResult {
   readonly invariant: Invariant;
   readonly violations: readonly Violation[];
 }
 
 /** Judges a whole run. */
-export function check(events: readonly HistoryEvent[], facts: Facts): readonly Validated[] {
+export function check(events: readonly HistoryEvent[], facts: Facts): readonly InvariantResult[] {
   const history = readHistory(events);
   return INVARIANTS.map((invariant) => ({
     invariant,

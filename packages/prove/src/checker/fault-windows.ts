@@ -28,7 +28,7 @@ export const RECOVERY_MS = 12_000;
 const BEFORE_MS = 1_000;
 
 /** Attacks and changes of which nobody else may notice anything. */
-const UNFELT: ReadonlySet<string> = new Set([
+const WITHOUT_EFFECT_ON_OTHERS: ReadonlySet<string> = new Set([
   'F2',
   'F15',
   'F18',
@@ -55,23 +55,23 @@ const STARVED_MS = 2_000;
 export function faultWindows(events: readonly HistoryEvent[]): FaultWindows {
   const all = windowsIn(events.filter((event) => event.type === 'fault'));
   const busy = starved(events);
-  const felt = all
-    .filter(({ name }) => isFelt(name))
+  const affecting = all
+    .filter(({ name }) => affectsOthers(name))
     .map(({ name, from, to }) => ({ name, from: from - BEFORE_MS, to: to + RECOVERY_MS }));
   return {
-    isDisturbed: (from, to) => felt.some((window) => window.from <= to && window.to >= from),
+    isDisturbed: (from, to) => affecting.some((window) => window.from <= to && window.to >= from),
     isStarved: (from, to) =>
       busy.some((window) => window.from <= to && window.to + RECOVERY_MS >= from),
-    longestCalm: (from, to) => Math.max(...gaps(felt, from, to)),
-    calm: (from, to) => gaps(felt, from, to).reduce((sum, gap) => sum + gap, 0),
+    longestCalm: (from, to) => Math.max(...gaps(affecting, from, to)),
+    calm: (from, to) => gaps(affecting, from, to).reduce((sum, gap) => sum + gap, 0),
     has: (name, from, to) =>
       all.some((one) => faultClass(one.name) === name && one.from <= to && one.to >= from),
   };
 }
 
 /** Whether others may notice a fault of this name; else everything is judged as if nothing failed. */
-export function isFelt(name: string): boolean {
-  return !UNFELT.has(faultClass(name));
+export function affectsOthers(name: string): boolean {
+  return !WITHOUT_EFFECT_ON_OTHERS.has(faultClass(name));
 }
 
 /** `F4` of `F4 database restarted`. */

@@ -27,13 +27,13 @@ export interface LoginHistory {
 }
 
 /** An answer, and when its request was sent. */
-export type Exchange = Timed<AnswerEvent> & { readonly requested: number };
+export type Exchange = Timed<AnswerEvent> & { readonly sentAt: number };
 
 /** Reads the events once. */
 export function readHistory(events: readonly HistoryEvent[]): History {
-  const requested = new Map(events.filter(isRequest).map(({ id, at }) => [id, at]));
+  const sentAt = new Map(events.filter(isRequest).map(({ id, at }) => [id, at]));
   const answers = events.filter(isAnswer).map((answer) => {
-    return { ...answer, requested: requested.get(answer.id) ?? answer.at };
+    return { ...answer, sentAt: sentAt.get(answer.id) ?? answer.at };
   });
   const logins = new Map<number, MutableLogin>();
   const of = (login: number) => {

@@ -1,7 +1,7 @@
 import { send } from '@eid-broker/testing/wire';
 
 import { counted, type FaultScenario, type Injection } from './fault.ts';
-import { postAs, wholeLogin } from './headless-login.ts';
+import { completeLogin, postAs } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';
 
 const AT_ONCE = 40;
@@ -25,7 +25,7 @@ export const abusiveTenant: FaultScenario = {
   seconds: 20,
   async inject(injection) {
     const { world, random, note } = injection;
-    const before = await wholeLogin(world, random);
+    const before = await completeLogin(world, random);
     const until = performance.now() + SHOUTING_MS;
     const shouting = repeated(until, injection, () => shout(injection));
     const rows = Array.from({ length: ROWS }, () => loginsUntil(until, injection));
@@ -45,12 +45,12 @@ async function repeated<T>(
   { signal }: Injection,
   call: () => Promise<T>,
 ): Promise<readonly T[]> {
-  const told: T[] = [];
+  const response: T[] = [];
   const row = async () => {
-    while (performance.now() < until && !signal.aborted) told.push(await call());
+    while (performance.now() < until && !signal.aborted) response.push(await call());
   };
   await Promise.all(Array.from({ length: AT_ONCE }, row));
-  return told;
+  return response;
 }
 
 async function shout({ world }: Injection): Promise<string> {
@@ -69,14 +69,14 @@ async function loginsUntil(
   { world, random }: Injection,
 ): Promise<readonly number[]> {
   const times: number[] = [];
-  do times.push(await wholeLogin(world, random));
+  do times.push(await completeLogin(world, random));
   while (performance.now() < until);
   return times;
 }
 
 /** Past the load balancer, which would be the slowest of all. */
 async function flood(injection: Injection): Promise<void> {
-  const { world, note, unmade } = injection;
+  const { world, note, incomplete } = injection;
   const headers = { host: new URL(world.otherIssuer).host, 'x-forwarded-for': ADDRESS };
   const path = '/.well-known/openid-configuration';
   let sent = 0;
@@ -96,5 +96,5 @@ async function flood(injection: Injection): Promise<void> {
   if (limited !== undefined && !/^\d+$/.test(limited)) throw new Error('429 without Retry-After');
   if (limited !== undefined) return;
   if (sent > BEYOND) throw new Error(`${sent} requests from one address, and no 429`);
-  unmade(`the limit of an address: this machine sent only ${sent} requests`);
+  incomplete(`the limit of an address: this machine sent only ${sent} requests`);
 }

@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 
 import type { World } from '../world/world.ts';
 import type { FaultScenario } from './fault.ts';
-import { postAs, type Rejection } from './headless-login.ts';
+import { type ClientResponse, postAs } from './headless-login.ts';
 
 const ROUNDS = 5;
 
@@ -29,7 +29,7 @@ export const assertionRepeated: FaultScenario = {
   },
 };
 
-function start(world: World, jwt: string): Promise<Rejection> {
+function start(world: World, jwt: string): Promise<ClientResponse> {
   return postAs(world, '/headless/authorize', {
     scope: 'openid',
     acr_values: 'urn:grn:authn:se:bankid',

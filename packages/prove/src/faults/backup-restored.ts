@@ -9,7 +9,7 @@ import { startWorld } from '../world/start-world.ts';
 import type { World } from '../world/world.ts';
 import { newCode } from './code-login.ts';
 import type { FaultScenario } from './fault.ts';
-import { personOfOurs } from './headless-login.ts';
+import { reservedPerson } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';
 
 export const backupRestored: FaultScenario = {
@@ -22,7 +22,7 @@ export const backupRestored: FaultScenario = {
   async inject({ world: { dist }, random, note }) {
     const world = await startWorld({ replicas: 1, random, dist });
     try {
-      const code = await newCode(world, personOfOurs(random));
+      const code = await newCode(world, reservedPerson(random));
       const keys = await publishedKeys(world);
       const backup = join(world.folder, 'backup');
       await withoutService(world, () => copy(world.database.directory, backup));
@@ -39,8 +39,9 @@ export const backupRestored: FaultScenario = {
       if (status === 200) throw new Error('a code was spent twice, over a restore');
       if ((await publishedKeys(world)) !== keys) throw new Error('other keys are published');
       // It fails for a chain that does not hold.
-      const told = await world.run('verify-events');
-      if (!told.includes('restored from a backup')) throw new Error(`no gap is marked: ${told}`);
+      const response = await world.run('verify-events');
+      if (!response.includes('restored from a backup'))
+        throw new Error(`no gap is marked: ${response}`);
     } finally {
       await world.close();
     }

@@ -21,7 +21,7 @@ import { startTlsBridge } from '../world/tls-bridge.ts';
 import type { World } from '../world/world.ts';
 import { callsOf } from './eid-calls.ts';
 import { type FaultScenario, type Injection, pause } from './fault.ts';
-import { personOfOurs, startHeadlessLogin } from './headless-login.ts';
+import { reservedPerson, startHeadlessLogin } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';
 
 const EXPIRED_MS = 4_000;
@@ -57,7 +57,7 @@ export const certificateReplaced: FaultScenario = {
       await showExpired({ pki, client }, injection);
       await showForeign({ pki, client, folder }, injection);
     } finally {
-      leadTo(port, world);
+      connectTo(port, world);
       await apply(folder, world);
       await untilHealthy(world);
     }
@@ -75,7 +75,7 @@ interface Trust {
 async function showExpired({ pki, client }: Trust, { world, signal, note }: Injection) {
   const toPort = world.simulator.port;
   const bridge = await startTlsBridge({ server: await expired(pki), toPort, pki, client });
-  leadTo(bridge.port, world);
+  connectTo(bridge.port, world);
   const before = await callsOf(world);
   await pause(EXPIRED_MS, signal);
   const passed = (await callsOf(world)) - before;
@@ -99,7 +99,7 @@ async function showForeign(
     const trusting = `${folder}-other`;
     await cp(folder, trusting, { recursive: true });
     await writeFile(join(trusting, 'tls-ca.pem'), other.tlsRoot.certificate.toString());
-    leadTo(bridge.port, world);
+    connectTo(bridge.port, world);
     await apply(trusting, world);
     await untilEveryoneStarts('another authority', injection);
   } finally {
@@ -132,7 +132,7 @@ async function untilEveryoneStarts(what: string, { world, random, note }: Inject
   const wanted = 3 * world.replicas.length;
   let started = 0;
   while (started < wanted) {
-    const login = await startHeadlessLogin(world, personOfOurs(random)).catch((error) => {
+    const login = await startHeadlessLogin(world, reservedPerson(random)).catch((error) => {
       if (performance.now() - since > NOTICED_MS) throw error;
       return undefined;
     });
@@ -143,8 +143,8 @@ async function untilEveryoneStarts(what: string, { world, random, note }: Inject
   note(`${what}: ${wanted} logins in a row after ${Math.round(performance.now() - since)} ms`);
 }
 
-function leadTo(port: number, { eidLine }: World): void {
-  eidLine.leadTo(port);
+function connectTo(port: number, { eidLine }: World): void {
+  eidLine.connectTo(port);
   eidLine.cut();
 }
 

@@ -5,7 +5,7 @@ import { choose } from '../people/random.ts';
 import type { ProvedReplica } from '../world/proved-replica.ts';
 import { newCode } from './code-login.ts';
 import { eachInTime, type FaultScenario, type Injection, pause } from './fault.ts';
-import { personOfOurs } from './headless-login.ts';
+import { reservedPerson } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';
 
 /** What a replica is wrong by from its start, one way or the other. */
@@ -59,16 +59,20 @@ async function spendFarOff(
     await sleep(LAST_ANSWERS_MS);
     await restartUnused(replica, skewMs);
     if (await replica.isReady()) throw new Error(`ready though its clock is ${skewMs} ms wrong`);
-    const code = await newCode(world, personOfOurs(random));
+    const code = await newCode(world, reservedPerson(random));
     const spend = async (port: number) => {
       const credentials = basic('web', clients.secret);
       return (await postToken({ issuer, port }, codeFields(code), credentials)).status;
     };
-    const told = [await spend(replica.port), await spend(replica.port), await spend(front.port)];
-    note(`a code at a replica ${skewMs / 1000} s wrong: ${told.join(', ')}`);
+    const response = [
+      await spend(replica.port),
+      await spend(replica.port),
+      await spend(front.port),
+    ];
+    note(`a code at a replica ${skewMs / 1000} s wrong: ${response.join(', ')}`);
     // By a clock that is ahead it has expired, and is as good as ever at the others.
-    const isSpentOnce = ['200,400,400', '400,400,200'].includes(told.join());
-    if (!isSpentOnce) throw new Error(`a code was answered ${told.join(', ')}`);
+    const isSpentOnce = ['200,400,400', '400,400,200'].includes(response.join());
+    if (!isSpentOnce) throw new Error(`a code was answered ${response.join(', ')}`);
   } finally {
     await restartUnused(replica, 0);
     show();

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { FaultScenario, Injection } from './fault.ts';
-import { hasToken, personOfOurs, startHeadlessLogin, timed } from './headless-login.ts';
+import { hasToken, reservedPerson, startHeadlessLogin, timed } from './headless-login.ts';
 
 /** How long after the application asked for the result it cancels: before the eID has answered, then, and later. */
 const CANCELLED_AFTER_MS = [0, 100, 300, 600, 1_100, 2_500];
 const ANSWER_DELAY_MS = 1_000;
 const MANY = 1_000;
 /** The eID is asked every two seconds. */
-const TURN_MS = 2_100;
+const COLLECT_INTERVAL_MS = 2_100;
 const POLLS = 4;
 const POLL_EVERY_MS = 1_100;
 
@@ -36,9 +36,9 @@ export const completionRepeated: FaultScenario = {
 
 /** The answer "complete" is under way while the application cancels. */
 async function completeLate(afterMs: number, { world, random }: Injection): Promise<string> {
-  const login = await startHeadlessLogin(world, personOfOurs(random));
+  const login = await startHeadlessLogin(world, reservedPerson(random));
   const order = await login.open();
-  await sleep(TURN_MS);
+  await sleep(COLLECT_INTERVAL_MS);
   await login.approve(order);
   const collecting = timed(() => login.poll());
   await sleep(afterMs);
@@ -51,7 +51,7 @@ async function completeLate(afterMs: number, { world, random }: Injection): Prom
   const tokens = answers.filter(hasToken);
   if (tokens.length > 1) throw new Error(`one request yielded tokens ${tokens.length} times`);
   // Before its delay was over the eID's answer cannot have counted; a token that was given before may stay.
-  const isLate = tokens.some(({ requested }) => cancelled.at < requested + ANSWER_DELAY_MS);
+  const isLate = tokens.some(({ sentAt }) => cancelled.receivedAt < sentAt + ANSWER_DELAY_MS);
   if (cancelled.status === 200 && isLate) {
     throw new Error('the eID completed after the cancellation, and a token came of it');
   }

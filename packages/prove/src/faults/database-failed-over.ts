@@ -25,7 +25,7 @@ export const databaseFailedOver: FaultScenario = {
       await database.stop('immediate');
       const since = performance.now();
       await promote(standby);
-      databaseLine.leadTo(standby.port);
+      databaseLine.connectTo(standby.port);
       databaseLine.cut();
       const took = Math.round(performance.now() - since);
       note(`promoted after ${took} ms, ready after ${await untilHealthy(world)} ms more`);
@@ -38,7 +38,7 @@ export const databaseFailedOver: FaultScenario = {
     const dead = database.directory;
     database.moveTo(directory);
     await database.start();
-    databaseLine.leadTo(database.port);
+    databaseLine.connectTo(database.port);
     databaseLine.cut();
     await untilHealthy(world);
     await rm(dead, { recursive: true, force: true });

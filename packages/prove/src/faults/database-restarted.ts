@@ -2,7 +2,7 @@ import { shuffle } from '../people/random.ts';
 import { eachInTime, type FaultScenario, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 
-const AWAY_MS = 3_000;
+const UNREACHABLE_MS = 3_000;
 
 export const databaseRestarted: FaultScenario = {
   id: 'F4',
@@ -13,7 +13,7 @@ export const databaseRestarted: FaultScenario = {
   async inject(injection) {
     const { world, random, signal, note } = injection;
     const outages = (['fast', 'immediate'] as const).flatMap((mode) =>
-      [0, AWAY_MS * (0.5 + random())].map((away) => ({ mode, away })),
+      [0, UNREACHABLE_MS * (0.5 + random())].map((away) => ({ mode, away })),
     );
     await eachInTime(shuffle(outages, random), injection, {
       named: ({ mode, away }) => `${mode}, ${Math.round(away)} ms`,

@@ -30,9 +30,9 @@ export const databaseSlow: FaultScenario = {
     await eachInTime(shuffle(SHAPES, random), injection, { named: nameOf, make });
 
     async function make({ fault, ms }: Shape): Promise<void> {
-      const mend = world.databaseLine.break({ fault });
+      const clearFaults = world.databaseLine.break({ fault });
       const [, slowest] = await Promise.all([pause(ms, signal), slowestAnswer(world)]);
-      mend();
+      clearFaults();
       const recovered = await untilHealthy(world);
       note(
         `${nameOf({ fault, ms })}: slowest answer ${slowest} ms, ready again after ${recovered} ms`,

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { eachInTime, type FaultScenario, type Injection } from './fault.ts';
 import {
+  type ClientResponse,
   type HeadlessLogin,
-  type Heard,
   hasToken,
-  personOfOurs,
-  type Rejection,
+  reservedPerson,
   startHeadlessLogin,
+  type TimedResponse,
   timed,
 } from './headless-login.ts';
 
@@ -18,7 +18,7 @@ const POLLS = 12;
 /** The spread of what happens "in the same moment". */
 const SPREAD_MS = 40;
 /** The eID is asked every two seconds. */
-const TURN_MS = 2_100;
+const COLLECT_INTERVAL_MS = 2_100;
 const LATER_POLLS = 8;
 const POLL_EVERY_MS = 1_100;
 
@@ -47,8 +47,8 @@ export const decisionsRace: FaultScenario = {
       named: (races) => `${races.length} races`,
       async make(races) {
         const ends = await Promise.all(races.map((one) => race(one, injection)));
-        for (const [at, { also, lagMs }] of races.entries()) {
-          injection.note(`approved and, ${lagMs} ms later, ${also}: ${ends[at]}`);
+        for (const [receivedAt, { also, lagMs }] of races.entries()) {
+          injection.note(`approved and, ${lagMs} ms later, ${also}: ${ends[receivedAt]}`);
         }
         tokens += ends.filter((end) => end === 'token').length;
       },
@@ -58,10 +58,10 @@ export const decisionsRace: FaultScenario = {
 };
 
 async function race({ also, lagMs }: Race, { world, random }: Injection): Promise<string> {
-  const login = await startHeadlessLogin(world, personOfOurs(random));
+  const login = await startHeadlessLogin(world, reservedPerson(random));
   const order = await login.open();
   const soon = () => sleep(Math.floor(random() * SPREAD_MS));
-  await sleep(TURN_MS);
+  await sleep(COLLECT_INTERVAL_MS);
   const approving = soon()
     .then(() => login.approve(order))
     .catch(() => undefined);
@@ -73,12 +73,12 @@ async function race({ also, lagMs }: Race, { world, random }: Injection): Promis
     Array.from({ length: POLLS }, () => soon().then(() => timed(() => login.poll()))),
   );
   const [ended] = await Promise.all([ending, approving]);
-  const notified = [...first, ...(await pollToEnd(login))];
+  const responses = [...first, ...(await pollToEnd(login))];
   const cancelled = ended?.status === 200 ? [ended] : [];
-  validate(notified, [...notified.filter(isEnd), ...cancelled]);
+  validate(responses, [...responses.filter(isEnd), ...cancelled]);
   // Told once; afterwards the request is unknown.
-  const end = notified.find((one) => isEnd(one) && one.error !== 'invalid_grant');
-  return notified.some(hasToken) ? 'token' : `${end?.error ?? 'nothing'}`;
+  const end = responses.find((one) => isEnd(one) && one.error !== 'invalid_grant');
+  return responses.some(hasToken) ? 'token' : `${end?.error ?? 'nothing'}`;
 
   /** Only this attempt runs out of time. */
   async function expire({ id }: HeadlessLogin): Promise<undefined> {
@@ -89,26 +89,26 @@ async function race({ also, lagMs }: Race, { world, random }: Injection): Promis
   }
 }
 
-function validate(notified: readonly Heard[], ends: readonly Heard[]): void {
-  const tokens = notified.filter(hasToken);
+function validate(responses: readonly TimedResponse[], ends: readonly TimedResponse[]): void {
+  const tokens = responses.filter(hasToken);
   if (tokens.length > 1) throw new Error(`one request yielded tokens ${tokens.length} times`);
-  const late = ends.find(({ at }) => tokens.some(({ requested }) => requested > at));
+  const late = ends.find(({ receivedAt }) => tokens.some(({ sentAt }) => sentAt > receivedAt));
   if (late !== undefined) throw new Error(`a token came after ${late.error ?? 'the cancellation'}`);
 }
 
-async function pollToEnd(login: HeadlessLogin): Promise<readonly Heard[]> {
-  const notified: Heard[] = [];
+async function pollToEnd(login: HeadlessLogin): Promise<readonly TimedResponse[]> {
+  const responses: TimedResponse[] = [];
   for (let tries = 0; tries < LATER_POLLS; tries += 1) {
     await sleep(POLL_EVERY_MS);
-    const told = await timed(() => login.poll());
-    notified.push(told);
-    if (hasToken(told) || told.error === 'invalid_grant') break;
+    const response = await timed(() => login.poll());
+    responses.push(response);
+    if (hasToken(response) || response.error === 'invalid_grant') break;
   }
-  return notified;
+  return responses;
 }
 
 /** What is neither a token nor a reason to ask again. */
-function isEnd({ status, error, body }: Rejection): boolean {
-  const isToWait = status >= 429 || error === 'authorization_pending' || error === 'slow_down';
-  return !isToWait && body.id_token === undefined;
+function isEnd({ status, error, body }: ClientResponse): boolean {
+  const isPending = status >= 429 || error === 'authorization_pending' || error === 'slow_down';
+  return !isPending && body.id_token === undefined;
 }

@@ -1,4 +1,4 @@
-import { reset } from '@eid-broker/testing/faults';
+import { reset } from '@eid-broker/testing/simulator-faults';
 import { spoilAnswers } from './eid-calls.ts';
 import { type FaultScenario, NotInjected } from './fault.ts';
 
@@ -15,7 +15,7 @@ export const eidAnswerLost: FaultScenario = {
     const lost = { endpoint: 'collect', phase: 'after', when: 'complete', effect: reset } as const;
     const answers = await spoilAnswers(injection, { ...lost, times: TIMES }, MOST_MS);
     injection.note(`${answers} final answers`);
-    if (answers < TIMES) injection.unmade(`lost ${answers} of ${TIMES} answers`);
+    if (answers < TIMES) injection.incomplete(`lost ${answers} of ${TIMES} answers`);
     if (answers === 0) throw new NotInjected('nobody finished a login meanwhile');
   },
 };

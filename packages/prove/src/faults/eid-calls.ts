@@ -1,4 +1,4 @@
-import type { FaultOrder } from '@eid-broker/testing/faults';
+import type { FaultOrder } from '@eid-broker/testing/simulator-faults';
 import type { World } from '../world/world.ts';
 import { type Injection, pause } from './fault.ts';
 

@@ -1,5 +1,5 @@
 import type { Effect } from '@eid-broker/eid-simulators/bankid/rp-api/faults';
-import { anyBody, error } from '@eid-broker/testing/faults';
+import { anyBody, error } from '@eid-broker/testing/simulator-faults';
 
 import { shuffle } from '../people/random.ts';
 import { spoilAnswers } from './eid-calls.ts';
@@ -30,7 +30,7 @@ export const eidErrors: FaultScenario = {
   expect: 'pending stays pending until its deadline; at most one eID call in two seconds',
   seconds: 22,
   async inject(injection) {
-    const { world, random, note, unmade } = injection;
+    const { world, random, note, incomplete } = injection;
     let spoiled = 0;
     const before = await world.simulator.statistics();
     await eachInTime(shuffle(Object.entries(ANSWERS), random), injection, {
@@ -41,7 +41,7 @@ export const eidErrors: FaultScenario = {
         for (let tries = 0; tries < TRIES && answers === 0; tries += 1) {
           answers = await spoilAnswers(injection, fault, EACH_MS);
         }
-        if (answers === 0) unmade(`${name}: nobody asked the eID meanwhile`);
+        if (answers === 0) incomplete(`${name}: nobody asked the eID meanwhile`);
         note(`${name}: ${answers} answers`);
         spoiled += answers;
       },

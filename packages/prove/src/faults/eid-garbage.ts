@@ -1,5 +1,5 @@
 import type { Effect } from '@eid-broker/eid-simulators/bankid/rp-api/faults';
-import { anyBody } from '@eid-broker/testing/faults';
+import { anyBody } from '@eid-broker/testing/simulator-faults';
 
 import { shuffle } from '../people/random.ts';
 import { spoilAnswers } from './eid-calls.ts';
@@ -35,23 +35,23 @@ export const eidGarbage: FaultScenario = {
   expect: 'ignored: logins stay pending, no denial, no memory growth',
   seconds: 20,
   async inject(injection) {
-    const { world, random, signal, note, unmade } = injection;
+    const { world, random, signal, note, incomplete } = injection;
     let spoiled = 0;
     await eachInTime(shuffle(Object.entries(ANSWERS), random), injection, {
       named: ([name]) => name,
       async make([name, effect]) {
         const fault = { ...notAttempted(effect), times: TIMES, effect };
         const answers = await spoilAnswers(injection, fault, EACH_MS);
-        if (answers === 0) unmade(`${name}: nobody asked the eID meanwhile`);
+        if (answers === 0) incomplete(`${name}: nobody asked the eID meanwhile`);
         note(`${name}: ${answers} answers`);
         spoiled += answers;
       },
     });
     if (spoiled === 0) throw new NotInjected('nobody asked the eID meanwhile');
-    if (signal.aborted) return unmade('no bytes were flipped');
-    const mend = world.eidLine.break({ fault: { kind: 'garbage', afterBytes: 3_000 } });
+    if (signal.aborted) return incomplete('no bytes were flipped');
+    const clearFaults = world.eidLine.break({ fault: { kind: 'garbage', afterBytes: 3_000 } });
     await pause(EACH_MS, signal);
-    mend();
+    clearFaults();
     world.eidLine.cut();
     await untilHealthy(world);
   },

@@ -10,7 +10,7 @@ const SHAPES: readonly LineFault[] = [
 ];
 const EACH_MS = 6_000;
 /** A call is given up after seconds; then its socket closes. */
-const LET_GO_MS = 6_000;
+const RELEASE_MS = 6_000;
 /** At most so many kept-alive connections to one eID a replica. */
 const MOST_CONNECTIONS = 64;
 
@@ -24,13 +24,13 @@ export const eidSilent: FaultScenario = {
     await eachInTime(shuffle(SHAPES, random), injection, {
       named: ({ kind }) => kind,
       async make(fault) {
-        const mend = world.eidLine.break({ fault, direction: 'down' });
+        const clearFaults = world.eidLine.break({ fault, direction: 'down' });
         await pause(EACH_MS, signal);
         note(`${fault.kind}: ${world.eidLine.connections} connections`);
-        mend();
+        clearFaults();
       },
     });
-    await pause(LET_GO_MS, signal);
+    await pause(RELEASE_MS, signal);
     const { connections } = world.eidLine;
     if (connections > MOST_CONNECTIONS * world.replicas.length) {
       throw new Error(`${connections} connections to the eID are left`);

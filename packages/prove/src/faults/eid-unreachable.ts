@@ -4,11 +4,11 @@ import { callsOf } from './eid-calls.ts';
 import { eachInTime, type FaultScenario, type Injection, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 
-const AWAY_MS = 6_000;
+const UNREACHABLE_MS = 6_000;
 /** What was on its way arrives. */
 const SETTLING_MS = 500;
 
-export const eidAway: FaultScenario = {
+export const eidUnreachable: FaultScenario = {
   id: 'F10',
   title: 'the eID refuses connections; its name is unknown; its name is found late',
   expect:
@@ -17,17 +17,17 @@ export const eidAway: FaultScenario = {
   async inject(injection) {
     const { world, random, signal, note } = injection;
     const ways = shuffle(['refused', 'unknown', 'slow'] as const, random);
-    await eachInTime(ways, injection, { named: String, make: beAway });
+    await eachInTime(ways, injection, { named: String, make: makeUnreachable });
     await untilHealthy(world);
 
-    async function beAway(how: 'refused' | 'unknown' | 'slow'): Promise<void> {
-      const mend = how === 'refused' ? refuse(world) : await spoilNames(world, how);
+    async function makeUnreachable(how: 'refused' | 'unknown' | 'slow'): Promise<void> {
+      const clearFaults = how === 'refused' ? refuse(world) : await spoilNames(world, how);
       await pause(SETTLING_MS, signal);
       const before = await callsOf(world);
-      await pause(AWAY_MS, signal);
+      await pause(UNREACHABLE_MS, signal);
       const calls = (await callsOf(world)) - before;
       await assertReady(injection);
-      await mend();
+      await clearFaults();
       note(`${how === 'refused' ? how : `name ${how}`}: ${calls} calls came through`);
       // A name that is not found is not needed: the last addresses hold.
       if (calls > 0 && how === 'refused') throw new Error('the eID was away, and was called');
@@ -36,8 +36,8 @@ export const eidAway: FaultScenario = {
 };
 
 function refuse({ eidLine }: World): () => Promise<void> {
-  const mend = eidLine.break({ fault: { kind: 'refuse' } });
-  return async () => mend();
+  const clearFaults = eidLine.break({ fault: { kind: 'refuse' } });
+  return async () => clearFaults();
 }
 
 async function spoilNames(

@@ -12,7 +12,7 @@ export interface Injection {
   /** Tells what happened, for the report. */
   readonly note: (text: string) => void;
   /** Tells which part of the fault was not made, mostly because the time was over; the report shows it. */
-  readonly unmade: (what: string) => void;
+  readonly incomplete: (what: string) => void;
 }
 
 /** A number of the list of faults. */
@@ -41,7 +41,7 @@ export interface FaultScenario {
 }
 
 /** A fault that is tried elsewhere, or that this machine cannot make. */
-export interface FaultElsewhere {
+export interface FaultTestedElsewhere {
   readonly id: FaultId;
   readonly title: string;
   readonly why: string;
@@ -55,7 +55,7 @@ interface Work<T> {
 /** Makes one part of a fault after the other while there is time, and tells which ones there was none for. */
 export async function eachInTime<T>(
   parts: readonly T[],
-  { signal, unmade }: Pick<Injection, 'signal' | 'unmade'>,
+  { signal, incomplete }: Pick<Injection, 'signal' | 'incomplete'>,
   { named, make }: Work<T>,
 ): Promise<void> {
   const left: string[] = [];
@@ -64,7 +64,7 @@ export async function eachInTime<T>(
     else await make(part);
   }
   if (left.length === 0) return;
-  unmade(`made ${parts.length - left.length} of ${parts.length}, without ${left.join(', ')}`);
+  incomplete(`made ${parts.length - left.length} of ${parts.length}, without ${left.join(', ')}`);
 }
 
 /** Waits so long, or until the time is over. */

@@ -15,13 +15,13 @@ import { eidAnswerLost } from './eid-answer-lost.ts';
 import { eidErrors } from './eid-errors.ts';
 import { eidGarbage } from './eid-garbage.ts';
 import { eidSilent } from './eid-silent.ts';
-import { eidAway } from './eid-unreachable.ts';
+import { eidUnreachable } from './eid-unreachable.ts';
 import { encryptionKeyChanged } from './encryption-key-changed.ts';
-import type { FaultElsewhere, FaultScenario } from './fault.ts';
-import { healed } from './healthy.ts';
+import { excessivePolling } from './excessive-polling.ts';
+import type { FaultScenario, FaultTestedElsewhere } from './fault.ts';
+import { withRecovery } from './healthy.ts';
 import { logBlocked } from './log-blocked.ts';
 import { manyExpiredRows } from './many-expired-rows.ts';
-import { backchannelHard } from './polled-hard.ts';
 import { redeemedOften } from './redeemed-often.ts';
 import { replicaBlocked } from './replica-blocked.ts';
 import { replicaFrozen } from './replica-frozen.ts';
@@ -31,11 +31,11 @@ import { signingKeysRotated } from './signing-keys-rotated.ts';
 import { slowAndHuge } from './slow-and-huge.ts';
 import { stampede } from './stampede.ts';
 import { twoReleases } from './two-releases.ts';
-import { exceptionUnheard } from './uncaught-exception.ts';
-import { webhookAway } from './webhook-unreachable.ts';
+import { uncaughtException } from './uncaught-exception.ts';
+import { webhookUnreachable } from './webhook-unreachable.ts';
 
 /** Faults that are no matter of load: which test makes them, or what stands in the way. */
-const elsewhere: readonly FaultElsewhere[] = [
+const testedElsewhere: readonly FaultTestedElsewhere[] = [
   {
     id: 'F25',
     title: 'a million logins: memory, sockets, rows',
@@ -74,7 +74,7 @@ const elsewhere: readonly FaultElsewhere[] = [
 ];
 
 /** Every fault of the list, in its order: as a scenario, or why there is none. */
-export const FAULTS: readonly (FaultScenario | FaultElsewhere)[] = [
+export const FAULTS: readonly (FaultScenario | FaultTestedElsewhere)[] = [
   replicaKilled,
   replicasRestarted,
   replicaFrozen,
@@ -84,7 +84,7 @@ export const FAULTS: readonly (FaultScenario | FaultElsewhere)[] = [
   connectionsExhausted,
   diskFull,
   databaseRefuses,
-  eidAway,
+  eidUnreachable,
   eidErrors,
   eidSilent,
   eidGarbage,
@@ -95,7 +95,7 @@ export const FAULTS: readonly (FaultScenario | FaultElsewhere)[] = [
   signingKeysRotated,
   encryptionKeyChanged,
   redeemedOften,
-  backchannelHard,
+  excessivePolling,
   assertionRepeated,
   stampede,
   replicaBlocked,
@@ -104,18 +104,18 @@ export const FAULTS: readonly (FaultScenario | FaultElsewhere)[] = [
   slowAndHuge,
   abusiveTenant,
   logBlocked,
-  webhookAway,
+  webhookUnreachable,
   decisionsRace,
   backupRestored,
-  exceptionUnheard,
-  ...elsewhere,
+  uncaughtException,
+  ...testedElsewhere,
 ].sort((one, other) => numberOf(one) - numberOf(other));
 
 /** Those that can be injected. */
 export const SCENARIOS: readonly FaultScenario[] = FAULTS.filter((fault) => 'inject' in fault).map(
-  healed,
+  withRecovery,
 );
 
-function numberOf({ id }: FaultScenario | FaultElsewhere): number {
+function numberOf({ id }: FaultScenario | FaultTestedElsewhere): number {
   return Number(id.slice(1));
 }

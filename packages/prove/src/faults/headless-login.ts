@@ -13,12 +13,12 @@ export interface HeadlessLogin {
   /** The person opens the app; answers the order. */
   open(): Promise<string>;
   approve(orderRef: string): Promise<void>;
-  poll(credentials?: Fields): Promise<Rejection>;
-  cancel(): Promise<Rejection>;
+  poll(credentials?: Fields): Promise<ClientResponse>;
+  cancel(): Promise<ClientResponse>;
 }
 
 /** What a client was told. */
-export interface Rejection {
+export interface ClientResponse {
   readonly status: number;
   readonly error: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
@@ -68,7 +68,7 @@ export async function postAs(
   path: string,
   fields: Fields,
   issuer = world.issuer,
-): Promise<Rejection> {
+): Promise<ClientResponse> {
   const posted = form(fields);
   const secret = 'client_assertion' in fields ? {} : basic('backend', world.clients.secret);
   const headers = {
@@ -95,7 +95,7 @@ export function nextAddress(): string {
 }
 
 /** A personal number that no other person of the run has: they are all born later. */
-export function personOfOurs(random: () => number): string {
+export function reservedPerson(random: () => number): string {
   const day = `19${String(Math.floor(random() * 9)).padStart(2, '0')}01${String(1 + Math.floor(random() * 28)).padStart(2, '0')}`;
   const number = String(Math.floor(random() * 1000)).padStart(3, '0');
   return `${day}${number}${checkDigit(`${day.slice(2)}${number}`)}`;
@@ -103,8 +103,8 @@ export function personOfOurs(random: () => number): string {
 
 /** Luhn's, as Skatteverket counts it. */
 function checkDigit(digits: string): number {
-  const sum = [...digits].reduce((total, digit, at) => {
-    const weighed = Number(digit) * (at % 2 === 0 ? 2 : 1);
+  const sum = [...digits].reduce((total, digit, receivedAt) => {
+    const weighed = Number(digit) * (receivedAt % 2 === 0 ? 2 : 1);
     return total + (weighed > 9 ? weighed - 9 : weighed);
   }, 0);
   return (10 - (sum % 10)) % 10;
@@ -115,34 +115,34 @@ const MOST_MS = 20_000;
 const POLL_EVERY_MS = 1_200;
 
 /** One login of the first tenant from its start to its token; answers how long it took, and throws if it got none. */
-export async function wholeLogin(world: World, random: () => number): Promise<number> {
+export async function completeLogin(world: World, random: () => number): Promise<number> {
   const since = performance.now();
   const took = () => Math.round(performance.now() - since);
-  const login = await startHeadlessLogin(world, personOfOurs(random));
+  const login = await startHeadlessLogin(world, reservedPerson(random));
   await login.approve(await login.open());
   for (;;) {
     await sleep(POLL_EVERY_MS);
     const { status, error, body } = await login.poll();
     if (body.id_token !== undefined) return took();
-    const isToWait = status >= 500 || error === 'authorization_pending';
-    if (!isToWait || took() > MOST_MS) throw new Error(`approved, and told ${status} ${error}`);
+    const isPending = status >= 500 || error === 'authorization_pending';
+    if (!isPending || took() > MOST_MS) throw new Error(`approved, and told ${status} ${error}`);
   }
 }
 
 /** What was told, and when that was asked and answered: it was decided between the two. */
-export interface Heard extends Rejection {
-  readonly requested: number;
-  readonly at: number;
+export interface TimedResponse extends ClientResponse {
+  readonly sentAt: number;
+  readonly receivedAt: number;
 }
 
 /** Asks, and looks at the clock. */
-export async function timed(ask: () => Promise<Rejection>): Promise<Heard> {
-  const requested = performance.now();
-  const told = await ask();
-  return { ...told, requested, at: performance.now() };
+export async function timed(send: () => Promise<ClientResponse>): Promise<TimedResponse> {
+  const sentAt = performance.now();
+  const response = await send();
+  return { ...response, sentAt, receivedAt: performance.now() };
 }
 
 /** Whether it was the result. */
-export function hasToken({ body }: Rejection): boolean {
+export function hasToken({ body }: ClientResponse): boolean {
   return body.id_token !== undefined;
 }

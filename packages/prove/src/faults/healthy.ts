@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts';
 import type { FaultScenario } from './fault.ts';
 
 /** The same scenario, after which the world is well also when it was broken off in the middle. */
-export function healed(one: FaultScenario): FaultScenario {
+export function withRecovery(one: FaultScenario): FaultScenario {
   // To heal would spoil what is made meanwhile.
   if (one.isAlongside === true) return one;
   const { inject, ...scenario } = one;
@@ -14,18 +14,18 @@ export function healed(one: FaultScenario): FaultScenario {
       try {
         await inject(injection);
       } finally {
-        await heal(injection.world);
+        await restore(injection.world);
       }
     },
   };
 }
 
-async function heal(world: World): Promise<void> {
-  world.databaseLine.mend();
-  world.eidLine.mend();
+async function restore(world: World): Promise<void> {
+  world.databaseLine.clearFaults();
+  world.eidLine.clearFaults();
   await world.simulator.takeBackFaults();
   await world.database.start();
-  world.databaseLine.leadTo(world.database.port);
+  world.databaseLine.connectTo(world.database.port);
   // First: a commit waits for a standby that is not there any more.
   await world.database.sql('alter system reset synchronous_standby_names');
   await world.database.sql('select pg_reload_conf()');
@@ -41,7 +41,7 @@ async function heal(world: World): Promise<void> {
 
 /** A replica that is started, and one whose database was away, need this long at the very most. */
 const DEADLINE_MS = 20_000;
-const LOOK_EVERY_MS = 50;
+const CHECK_EVERY_MS = 50;
 
 /**
  * Waits until every replica is ready and gets requests; answers how many milliseconds that took.
@@ -60,7 +60,7 @@ export async function untilHealthy(world: World): Promise<number> {
       const missing = world.replicas.filter((_, at) => !ready[at]).map(({ name }) => name);
       throw new Error(`not ready after ${DEADLINE_MS} ms: ${missing.join(', ')}`);
     }
-    await sleep(LOOK_EVERY_MS);
+    await sleep(CHECK_EVERY_MS);
   }
 }
 

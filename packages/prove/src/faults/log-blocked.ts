@@ -24,16 +24,16 @@ export const logBlocked: FaultScenario = {
   },
 };
 
-async function blockLogs({ world, signal, note, unmade }: Injection): Promise<void> {
+async function blockLogs({ world, signal, note, incomplete }: Injection): Promise<void> {
   const resume = world.replicas.map((replica) => replica.blockLog());
-  const told: number[] = [];
+  const response: number[] = [];
   try {
     for (const replica of world.replicas) replica.sabotage('chatter');
-    while (told.length < REQUESTS && !signal.aborted) {
+    while (response.length < REQUESTS && !signal.aborted) {
       // Each refusal is an entry of the log.
       const refused = () => postAs(world, '/oauth2/token', { grant_type: 'authorization_code' });
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, refused));
-      told.push(...answers.map(({ status }) => status));
+      response.push(...answers.map(({ status }) => status));
     }
     await untilHealthy(world);
     const dropped = await Promise.all(world.replicas.map(droppedLines));
@@ -42,10 +42,10 @@ async function blockLogs({ world, signal, note, unmade }: Injection): Promise<vo
   } finally {
     for (const again of resume) again();
   }
-  note(counted(told));
-  if (told.length < REQUESTS) unmade(`sent ${told.length} of ${REQUESTS} requests`);
+  note(counted(response));
+  if (response.length < REQUESTS) incomplete(`sent ${response.length} of ${REQUESTS} requests`);
   await untilHealthy(world);
-  const failed = told.filter((status) => status >= 500);
+  const failed = response.filter((status) => status >= 500);
   if (failed.length > 0) throw new Error(`with a blocked log: ${counted(failed)}`);
 }
 

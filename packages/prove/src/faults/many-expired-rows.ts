@@ -3,13 +3,13 @@ import { type FaultScenario, pause } from './fault.ts';
 
 const ROWS = 200_000;
 const KIND = 'Expired';
-const LOOK_EVERY_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 /** The purge comes once a minute. */
 const MOST_MS = 180_000;
 const AGAIN_MS = 500;
 const TIDY_MS = 60_000;
 /** The fastest of some looks: a single one may have waited for the machine. */
-const LOOKS = 5;
+const CHECKS = 5;
 const SLOWER_MS = 5;
 
 export const manyExpiredRows: FaultScenario = {
@@ -19,7 +19,7 @@ export const manyExpiredRows: FaultScenario = {
     'lookups stay as fast (within five milliseconds), and all rows are deleted within three minutes without delays. More rows only take longer, because deletion uses an index and batches',
   seconds: 90,
   isAlongside: true,
-  async inject({ world, signal, note, unmade }) {
+  async inject({ world, signal, note, incomplete }) {
     const sql = persistent(world, signal);
     const before = await lookupMs(sql);
     await sql(
@@ -31,8 +31,12 @@ export const manyExpiredRows: FaultScenario = {
     const during = await lookupMs(sql);
     note(`one look: ${before} ms before, ${during} ms with them`);
     let left = ROWS;
-    for (let waited = 0; left > 0 && waited < MOST_MS && !signal.aborted; waited += LOOK_EVERY_MS) {
-      await pause(LOOK_EVERY_MS, signal);
+    for (
+      let waited = 0;
+      left > 0 && waited < MOST_MS && !signal.aborted;
+      waited += CHECK_EVERY_MS
+    ) {
+      await pause(CHECK_EVERY_MS, signal);
       const [row] = await sql('select count(*)::int as count from artifact where kind = $1', [
         KIND,
       ]);
@@ -46,7 +50,7 @@ export const manyExpiredRows: FaultScenario = {
     if (during > before + SLOWER_MS) throw new Error(`one look took ${during} ms`);
     if (left === 0) return;
     if (!signal.aborted) throw new Error(`${left} expired rows were not purged`);
-    unmade(`the time was over with ${left} rows left`);
+    incomplete(`the time was over with ${left} rows left`);
   },
 };
 
@@ -66,7 +70,7 @@ function persistent({ database }: World, signal: AbortSignal): Sql {
 
 async function lookupMs(sql: Sql): Promise<number> {
   const times: number[] = [];
-  for (let snapshots = 0; snapshots < LOOKS; snapshots += 1) {
+  for (let checks = 0; checks < CHECKS; checks += 1) {
     const [row] = await sql(
       `explain (analyze, format json) select payload from artifact where kind = 'Interaction' and id_hash = '\\x00'`,
     );

@@ -4,7 +4,12 @@ import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint
 
 import { newCode } from './code-login.ts';
 import type { FaultScenario, Injection } from './fault.ts';
-import { nextAddress, personOfOurs, type Rejection, startHeadlessLogin } from './headless-login.ts';
+import {
+  type ClientResponse,
+  nextAddress,
+  reservedPerson,
+  startHeadlessLogin,
+} from './headless-login.ts';
 
 const CODES = 1_000;
 const REQUESTS = 200;
@@ -23,7 +28,7 @@ export const redeemedOften: FaultScenario = {
 
 async function redeemRequest(injection: Injection): Promise<void> {
   const { world, random, note } = injection;
-  const login = await startHeadlessLogin(world, personOfOurs(random));
+  const login = await startHeadlessLogin(world, reservedPerson(random));
   await login.approve(await login.open());
   // Beyond the pause after which the eID is asked; then whoever polls first, collects.
   await sleep(3_000);
@@ -33,7 +38,7 @@ async function redeemRequest(injection: Injection): Promise<void> {
 
 async function redeemCode(injection: Injection): Promise<void> {
   const { world, random, note } = injection;
-  const code = await newCode(world, personOfOurs(random));
+  const code = await newCode(world, reservedPerson(random));
   const stage = { issuer: world.issuer, port: world.front.port };
   const web = basic('web', world.clients.secret);
   const redeem = async () => {
@@ -47,19 +52,19 @@ async function redeemCode(injection: Injection): Promise<void> {
 async function many<T>(
   call: () => Promise<T>,
   times: number,
-  { signal, unmade }: Injection,
+  { signal, incomplete }: Injection,
 ): Promise<readonly T[]> {
   const answers: T[] = [];
   do {
     answers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, call))));
   } while (answers.length < times && !signal.aborted);
-  if (answers.length < times) unmade(`sent ${answers.length} of ${times} times`);
+  if (answers.length < times) incomplete(`sent ${answers.length} of ${times} times`);
   return answers;
 }
 
 function validate(
   what: string,
-  answers: readonly Rejection['body'][],
+  answers: readonly ClientResponse['body'][],
   note: Injection['note'],
 ): void {
   const tokens = answers.filter(({ id_token: token }) => token !== undefined);

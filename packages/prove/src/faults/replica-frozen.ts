@@ -10,12 +10,12 @@ export const replicaFrozen: FaultScenario = {
   title: 'a replica is frozen for 15 s (SIGSTOP) and continues',
   expect: 'its leases end, the others work; its late writes have no effect',
   seconds: 21,
-  async inject({ world, random, signal, note, unmade }) {
+  async inject({ world, random, signal, note, incomplete }) {
     const replica = choose(world.replicas, random);
     replica.signal('SIGSTOP');
     note(replica.name);
     await pause(FROZEN_MS, signal);
-    if (signal.aborted) unmade('thawed too early');
+    if (signal.aborted) incomplete('thawed too early');
     replica.signal('SIGCONT');
     note(`ready again after ${await untilHealthy(world)} ms`);
   },

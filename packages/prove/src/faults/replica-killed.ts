@@ -34,7 +34,7 @@ export const replicaKilled: FaultScenario = {
     'another replica takes over; no code is used twice; only an unstored final result of the eID may be lost, and then the login ends as `server_error`',
   seconds: 60,
   async inject(injection) {
-    const { random, signal, note, unmade } = injection;
+    const { random, signal, note, incomplete } = injection;
     const points = KILL_POINTS.flatMap((statement) =>
       (['before', 'after'] as const).map((phase) => ({ statement, phase })),
     );
@@ -44,7 +44,7 @@ export const replicaKilled: FaultScenario = {
     if (left.length === 0) return;
     const names = left.map(named).join(', ');
     if (!signal.aborted) throw new Error(`nobody ever came by ${names}`);
-    unmade(`made ${points.length - left.length} of ${points.length} points, without ${names}`);
+    incomplete(`made ${points.length - left.length} of ${points.length} points, without ${names}`);
   },
 };
 

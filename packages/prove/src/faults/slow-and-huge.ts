@@ -38,12 +38,12 @@ export const slowAndHuge: FaultScenario = {
   expect:
     'slow headers end after 10 s and bodies after 15 s, checked every 2 s; large ones get 413 and 431; no effect on others',
   seconds: 21,
-  async inject({ world, random, note, unmade, signal }) {
+  async inject({ world, random, note, incomplete, signal }) {
     const replica = choose(world.replicas, random);
     const host = new URL(world.issuer).host;
     const dripping = Object.entries(SLOW).map(async ([what, slow]) => {
       const took = await dripUntilCut(replica.port, { ...slow, host, signal });
-      if (took === undefined) return unmade(`whether slow ${what} are cut`);
+      if (took === undefined) return incomplete(`whether slow ${what} are cut`);
       note(`${slow.sockets} slow ${what}: the last was cut after ${took} ms`);
       if (took > slow.limitMs + NOTICED_MS) throw new Error(`slow ${what} had ${took} ms`);
     });

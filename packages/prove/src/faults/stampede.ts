@@ -4,7 +4,7 @@ import { authorizeUrl } from '@eid-broker/testing/log-in';
 import { send, type WireAnswer } from '@eid-broker/testing/wire';
 
 import { counted, type FaultScenario, type Injection } from './fault.ts';
-import { nextAddress, wholeLogin } from './headless-login.ts';
+import { completeLogin, nextAddress } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';
 
 const PER_SECOND = 300;
@@ -17,22 +17,22 @@ export const stampede: FaultScenario = {
     'each begins, or gets 429 or 503 with `Retry-After`, or `temporarily_unavailable` at the application; a login afterwards works',
   seconds: 9,
   async inject(injection) {
-    const { world, random, signal, note, unmade } = injection;
+    const { world, random, signal, note, incomplete } = injection;
     const answers: Promise<WireAnswer | undefined>[] = [];
     for (let tick = 0; tick < SECONDS * 10 && !signal.aborted; tick += 1) {
       for (let each = 0; each < PER_SECOND / 10; each += 1) answers.push(begin(injection));
       await sleep(100);
     }
-    const told = await Promise.all(answers);
-    note(counted(told.map(worded)));
+    const response = await Promise.all(answers);
+    note(counted(response.map(worded)));
     const wanted = PER_SECOND * SECONDS;
-    if (told.length < wanted) unmade(`made ${told.length} of ${wanted} logins`);
-    const rude = told.find((one) => one !== undefined && isRude(one));
+    if (response.length < wanted) incomplete(`made ${response.length} of ${wanted} logins`);
+    const rude = response.find((one) => one !== undefined && isRude(one));
     if (rude !== undefined) {
       throw new Error(`neither begun nor shed with Retry-After: ${rude.status} ${rude.text}`);
     }
     note(`ready after ${await untilHealthy(world)} ms`);
-    note(`a login took ${await wholeLogin(world, random)} ms`);
+    note(`a login took ${await completeLogin(world, random)} ms`);
   },
 };
 

@@ -6,7 +6,7 @@ import type { ProvedReplica } from '../world/proved-replica.ts';
 import type { World } from '../world/world.ts';
 import { newCode } from './code-login.ts';
 import { type FaultScenario, NotInjected } from './fault.ts';
-import { personOfOurs } from './headless-login.ts';
+import { reservedPerson } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';
 
 const BESIDE_MS = 10_000;
@@ -32,7 +32,7 @@ export const twoReleases: FaultScenario = {
     let codes = 0;
     do {
       // Begun and finished by whoever is next; spent by each release in turn.
-      const code = await newCode(world, personOfOurs(random));
+      const code = await newCode(world, reservedPerson(random));
       await redeemOnce(code, codes % 2 === 0 ? replica : another(replica, world), world);
       codes += 1;
     } while (performance.now() - since < BESIDE_MS && !signal.aborted);

@@ -5,9 +5,9 @@ import type { FaultScenario } from './fault.ts';
 import { reviveAll, untilHealthy } from './healthy.ts';
 
 const ENDED_MS = 6_000;
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 
-export const exceptionUnheard: FaultScenario = {
+export const uncaughtException: FaultScenario = {
   id: 'F40',
   title: 'an unhandled rejection; an exception outside of any request',
   expect: 'logged; the process continues or exits for a restart; no wrong response',
@@ -29,9 +29,9 @@ export const exceptionUnheard: FaultScenario = {
 
 /** What is broken may answer for a moment more before it ends. */
 async function ends(replica: ProvedReplica): Promise<boolean> {
-  for (let waited = 0; waited < ENDED_MS; waited += LOOK_EVERY_MS) {
+  for (let waited = 0; waited < ENDED_MS; waited += CHECK_EVERY_MS) {
     if (replica.pid === undefined) return true;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(CHECK_EVERY_MS);
   }
   return false;
 }

@@ -1,23 +1,23 @@
 import type { World } from '../world/world.ts';
 import { type FaultScenario, pause } from './fault.ts';
-import { personOfOurs, startHeadlessLogin } from './headless-login.ts';
+import { reservedPerson, startHeadlessLogin } from './headless-login.ts';
 
 const EACH_MS = 4_000;
 /** Two failures in a row make it wait 10 s; a message that hangs holds the turn for as long again. */
 const MOST_MS = 120_000;
 
-export const webhookAway: FaultScenario = {
+export const webhookUnreachable: FaultScenario = {
   id: 'F32',
   title: 'the receiver of webhooks answers 500, then not at all',
   expect: 'no effect on logins; every event is delivered at least once, in order, signed',
   seconds: 60,
   isAlongside: true,
-  async inject({ world, random, signal, note, unmade }) {
+  async inject({ world, random, signal, note, incomplete }) {
     const { webhooks } = world;
     try {
       for (const how of ['refuse', 'hang'] as const) {
         webhooks.behave(how);
-        await haveSomethingToTell(world, random);
+        await produceEvents(world, random);
         await pause(EACH_MS, signal);
       }
     } finally {
@@ -33,13 +33,13 @@ export const webhookAway: FaultScenario = {
     if (isOutOfOrder(world)) throw new Error('an event was told before the one before it');
     if (reached(world) >= head) return;
     if (!signal.aborted) throw new Error('events were not told in time');
-    unmade(`the time was over with events up to ${reached(world)} of ${head}`);
+    incomplete(`the time was over with events up to ${reached(world)} of ${head}`);
   },
 };
 
 /** Also when nobody else is there. Other faults may keep it from being done. */
-async function haveSomethingToTell(world: World, random: () => number): Promise<void> {
-  const login = await startHeadlessLogin(world, personOfOurs(random)).catch(() => undefined);
+async function produceEvents(world: World, random: () => number): Promise<void> {
+  const login = await startHeadlessLogin(world, reservedPerson(random)).catch(() => undefined);
   await login?.cancel().catch(() => undefined);
 }
 

@@ -13,7 +13,7 @@ export type HistoryEvent = { readonly at: number } & (
 );
 
 /** An event before the recorder has said when. */
-export type Happening = HistoryEvent extends infer Event
+export type NewEvent = HistoryEvent extends infer Event
   ? Event extends HistoryEvent
     ? Omit<Event, 'at'>
     : never
@@ -79,7 +79,7 @@ export type Stage =
   | 'identification'
   | 'done'
   | 'ended'
-  | 'told';
+  | 'reported';
 
 /**
  * What was done to a login that decides how it ends; in the app there is an order. `approving` and `cancelling` stand
@@ -107,7 +107,7 @@ export interface OutcomeEvent {
   readonly flow: LoginKind;
   readonly expected: ExpectedClaims;
   readonly got:
-    | { readonly token: GotToken }
+    | { readonly token: ReceivedToken }
     | { readonly error: string; readonly description?: string };
 }
 
@@ -120,7 +120,7 @@ export interface ExpectedClaims {
 }
 
 /** What a token said, and whether its signature held by the keys that were published then. */
-export interface GotToken extends Partial<ExpectedClaims> {
+export interface ReceivedToken extends Partial<ExpectedClaims> {
   readonly sessionindex?: string;
   readonly kid: string;
   readonly verified: boolean;

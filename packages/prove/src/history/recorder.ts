@@ -1,11 +1,11 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import type { Happening, HistoryEvent } from './event.ts';
+import type { HistoryEvent, NewEvent } from './event.ts';
 
 /** Keeps the history of one run, in memory for the checker and as JSON lines for people. */
 export interface Recorder {
-  record(happening: Happening): void;
+  record(happening: NewEvent): void;
   readonly events: readonly HistoryEvent[];
   /** How many requests were sent. */
   readonly operations: number;

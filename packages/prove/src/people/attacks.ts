@@ -1,12 +1,12 @@
 import { CookieJar } from 'tough-cookie';
-import { arrivalIn } from './authorization-response.ts';
-import type { LoginAtHand } from './login.ts';
+import { authorizationResponseIn } from './authorization-response.ts';
+import type { Login } from './login.ts';
 import { type Posted, postForm } from './post-form.ts';
 import { errorIn } from './read-answer.ts';
 import { type VirtualBrowser, virtualBrowser } from './virtual-browser.ts';
 
 /** The address of a login, opened in a browser that did not begin it. */
-export async function openElsewhere(login: LoginAtHand, page: URL): Promise<void> {
+export async function openInOtherBrowser(login: Login, page: URL): Promise<void> {
   const browser = virtualBrowser(login, { by: 'attacker' });
   await browser.get('steal login', page, ({ text, location }) =>
     text.includes('data-state=') || location !== undefined
@@ -16,7 +16,7 @@ export async function openElsewhere(login: LoginAtHand, page: URL): Promise<void
 }
 
 /** Another application has come by the id: it must not even hear that there is such a request. */
-export async function pollAsAnother(login: LoginAtHand, id: string): Promise<void> {
+export async function pollAsAnother(login: Login, id: string): Promise<void> {
   const { kind, clientId } = login.plan;
   const isPhone = kind === 'ciba';
   await postForm(login, {
@@ -37,7 +37,7 @@ export async function pollAsAnother(login: LoginAtHand, id: string): Promise<voi
 
 /** Another application has come by the code, and comes first. */
 export async function redeemAsAnother(
-  login: LoginAtHand,
+  login: Login,
   { code }: { readonly code: string },
 ): Promise<void> {
   const as = login.plan.clientId === 'web-es256' ? 'web' : 'web-es256';
@@ -56,7 +56,7 @@ export async function redeemAsAnother(
 }
 
 /** Somebody has seen the request, and sends it again: with an assertion that was used it must not be taken. */
-export async function replayAssertion(login: LoginAtHand, posted: Posted): Promise<void> {
+export async function replayAssertion(login: Login, posted: Posted): Promise<void> {
   if (posted.credentials?.spends.length === 0) return;
   // Only the proof is tried: a scope that does not exist keeps a good one from ringing the phone again.
   const fields = { ...posted.fields, scope: 'nothing' };
@@ -66,7 +66,7 @@ export async function replayAssertion(login: LoginAtHand, posted: Posted): Promi
 
 /** The last step of a login, tried with cookies in which a letter was changed. */
 export async function tamperCookies(
-  login: LoginAtHand,
+  login: Login,
   { jar }: VirtualBrowser,
   resume: URL,
 ): Promise<void> {
@@ -78,8 +78,8 @@ export async function tamperCookies(
   }
   const browser = virtualBrowser(login, { by: 'attacker', jar: changed });
   await browser.get('steal result', resume, ({ location }) => {
-    const connection = location && arrivalIn(login, location);
-    return connection?.code !== undefined || connection?.idToken !== undefined
+    const response = location && authorizationResponseIn(login, location);
+    return response?.code !== undefined || response?.idToken !== undefined
       ? { breach: 'changed cookies finish a login' }
       : {};
   });

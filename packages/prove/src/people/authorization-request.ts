@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import { type LoginKind, singleUse } from '../history/event.ts';
-import { BROWSER_ACR, type LoginAtHand } from './login.ts';
+import { BROWSER_ACR, type Login } from './login.ts';
 import { loginText } from './phone-network.ts';
 import type { Plan } from './plan.ts';
 import { postForm } from './post-form.ts';
 import { membersOf } from './read-answer.ts';
-import { persist } from './retry-until-answered.ts';
+import { retryUntilAnswered } from './retry-until-answered.ts';
 
 /** Where the application sends the browser. */
 export interface AuthorizationRequest {
@@ -18,7 +18,7 @@ export interface AuthorizationRequest {
 
 /** Makes it; undefined when it could not be pushed. */
 export async function authorizationRequest(
-  login: LoginAtHand,
+  login: Login,
 ): Promise<AuthorizationRequest | undefined> {
   const { plan, clients, issuer, canaries } = login;
   const verifier = plan.kind === 'pkce' ? randomBytes(32).toString('base64url') : undefined;
@@ -42,7 +42,7 @@ export async function authorizationRequest(
     url.search = new URLSearchParams(parameters).toString();
     return { url, verifier, spends: [] };
   }
-  const pushed = await persist(login, () =>
+  const pushed = await retryUntilAnswered(login, () =>
     postForm(login, { operation: 'push', path: '/oauth2/par', fields: parameters }),
   );
   const name = pushed && membersOf(pushed).request_uri;

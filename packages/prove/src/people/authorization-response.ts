@@ -1,7 +1,7 @@
-import type { LoginAtHand } from './login.ts';
+import type { Login } from './login.ts';
 
 /** What the browser brings to the application. */
-export interface ClientConnection {
+export interface AuthorizationResponse {
   readonly code: string | undefined;
   readonly idToken: string | undefined;
   readonly error: string | undefined;
@@ -10,10 +10,10 @@ export interface ClientConnection {
 }
 
 /** Reads it from the query or the fragment; undefined for an address that is not the application's. */
-export function arrivalIn(
-  { clients }: Pick<LoginAtHand, 'clients'>,
+export function authorizationResponseIn(
+  { clients }: Pick<Login, 'clients'>,
   url: URL,
-): ClientConnection | undefined {
+): AuthorizationResponse | undefined {
   const { origin, pathname } = new URL(clients.redirectUri);
   if (url.origin !== origin || url.pathname !== pathname) return undefined;
   const answer = new URLSearchParams(url.hash === '' ? url.search : url.hash.slice(1));

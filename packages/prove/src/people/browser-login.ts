@@ -1,44 +1,39 @@
-import { shownPage } from '@eid-broker/testing/rendered-page';
+import { renderedPage } from '@eid-broker/testing/rendered-page';
 import type { WireAnswer } from '@eid-broker/testing/wire';
 
 import { singleUse } from '../history/event.ts';
-import { actInTheApp } from './approve-in-app.ts';
-import { openElsewhere, tamperCookies } from './attacks.ts';
+import { actInApp } from './act-in-app.ts';
+import { openInOtherBrowser, tamperCookies } from './attacks.ts';
 import { authorizationRequest } from './authorization-request.ts';
-import { arrivalIn, type ClientConnection } from './authorization-response.ts';
-import type { LoginAtHand } from './login.ts';
-import { type CredentialsReading, errorIn } from './read-answer.ts';
+import { type AuthorizationResponse, authorizationResponseIn } from './authorization-response.ts';
+import type { Login } from './login.ts';
+import { type AnswerReading, errorIn } from './read-answer.ts';
 import { redeemCode } from './redeem-code.ts';
-import { persist } from './retry-until-answered.ts';
+import { retryUntilAnswered } from './retry-until-answered.ts';
 import { type VirtualBrowser, virtualBrowser } from './virtual-browser.ts';
 
 /** A person in front of a browser: from the application to our pages, and back to it. */
-export async function browserLogin(login: LoginAtHand): Promise<void> {
+export async function browserLogin(login: Login): Promise<void> {
   const browser = virtualBrowser(login);
   const request = await authorizationRequest(login);
   if (request === undefined) return login.gotError('no-answer');
   const page = await begin(login, browser, request.url);
   if (page === undefined) return;
-  const connection = await stay(login, browser, { page, spends: request.spends });
-  if (connection === undefined) return;
-  if (connection.error !== undefined)
-    return login.gotError(connection.error, connection.description);
-  if (connection.code === undefined) return login.gotToken(connection.idToken ?? '');
-  await redeemCode(login, { code: connection.code, verifier: request.verifier });
+  const response = await stay(login, browser, { page, spends: request.spends });
+  if (response === undefined) return;
+  if (response.error !== undefined) return login.gotError(response.error, response.description);
+  if (response.code === undefined) return login.gotToken(response.idToken ?? '');
+  await redeemCode(login, { code: response.code, verifier: request.verifier });
 }
 
 /** The login's page; undefined when there is none, and the client knows why. */
-async function begin(
-  login: LoginAtHand,
-  browser: VirtualBrowser,
-  url: URL,
-): Promise<URL | undefined> {
-  const answer = await persist(login, () => browser.get('authorize', url));
+async function begin(login: Login, browser: VirtualBrowser, url: URL): Promise<URL | undefined> {
+  const answer = await retryUntilAnswered(login, () => browser.get('authorize', url));
   const page = answer?.location;
   if (page?.origin === login.issuer) return page;
-  const connection = page && arrivalIn(login, page);
+  const response = page && authorizationResponseIn(login, page);
   const said = answer === undefined ? { error: 'no-answer' } : errorIn(answer);
-  login.gotError(connection?.error ?? said.error ?? 'no-answer', connection?.description);
+  login.gotError(response?.error ?? said.error ?? 'no-answer', response?.description);
   return undefined;
 }
 
@@ -49,37 +44,37 @@ interface Stay {
 
 const LOOK_EVERY_MS = 2_000;
 /** After so many looks at the order in the app, who wants to cancel does. */
-const LOOKS_BEFORE_CANCEL = 2;
+const VIEWS_BEFORE_CANCEL = 2;
 
 /** The person stays on the page, which loads itself anew, until it leads back; undefined when they leave. */
 async function stay(
-  login: LoginAtHand,
+  login: Login,
   browser: VirtualBrowser,
   { page, spends }: Stay,
-): Promise<ClientConnection | undefined> {
+): Promise<AuthorizationResponse | undefined> {
   const { plan, pause } = login;
   let acting: Promise<boolean> | undefined;
   let hasActed = false;
-  for (let snapshots = 0; login.hasDeadline(); snapshots += 1) {
-    const answer = await persist(login, () => browser.get('page', page));
+  for (let views = 0; login.isInTime(); views += 1) {
+    const answer = await retryUntilAnswered(login, () => browser.get('page', page));
     if (answer === undefined) break;
     if (answer.location !== undefined) {
       if (plan.attack === 'tamper-cookies') await tamperCookies(login, browser, answer.location);
       return leave(login, browser, { from: answer.location, page, spends });
     }
-    const shown = shownPage(answer);
+    const shown = renderedPage(answer);
     if (answer.status >= 400) {
       login.gotError(overOr(shown.error), shown.message);
       return undefined;
     }
-    if (plan.attack === 'open-elsewhere' && snapshots === 1) await openElsewhere(login, page);
-    const wantsOut = plan.wants === 'cancel' && snapshots >= LOOKS_BEFORE_CANCEL;
-    const button = shown.state === 'ended' || wantsOut ? 'cancel' : 'other-device';
+    if (plan.attack === 'open-elsewhere' && views === 1) await openInOtherBrowser(login, page);
+    const isCancelling = plan.wants === 'cancel' && views >= VIEWS_BEFORE_CANCEL;
+    const button = shown.state === 'ended' || isCancelling ? 'cancel' : 'other-device';
     const form = shown.forms.get(button);
     if (form !== undefined) {
       const url = new URL(form.action, page);
       if (button === 'cancel' && shown.state !== 'ended') login.did('cancelling');
-      const pressed = await persist(login, () => browser.post(button, url, form.fields));
+      const pressed = await retryUntilAnswered(login, () => browser.post(button, url, form.fields));
       if (button === 'cancel' && pressed?.location !== undefined) {
         if (shown.state !== 'ended') login.did('cancelled');
         return leave(login, browser, { from: pressed.location, page, spends });
@@ -87,7 +82,7 @@ async function stay(
     }
     const { qr } = shown;
     if (qr !== undefined && acting === undefined) {
-      acting = actInTheApp(login, () => login.phones.phone.scan(qr, plan.person));
+      acting = actInApp(login, () => login.phones.phone.scan(qr, plan.person));
       void acting.then((opened) => {
         hasActed = opened;
         // The code was too old, or its order had ended: the next page has another one.
@@ -109,18 +104,18 @@ interface WayOut {
 
 /** From our page to the application; who reloads does it twice at once. */
 async function leave(
-  login: LoginAtHand,
+  login: Login,
   browser: VirtualBrowser,
   way: WayOut,
-): Promise<ClientConnection | undefined> {
-  const once = () => persist(login, () => resume(login, browser, way));
+): Promise<AuthorizationResponse | undefined> {
+  const once = () => retryUntilAnswered(login, () => resume(login, browser, way));
   const answers = await Promise.all(login.plan.reloads ? [once(), once()] : [once()]);
-  const arrivals = answers.flatMap((answer) => {
-    const connection = answer?.location && arrivalIn(login, answer.location);
-    return connection === undefined ? [] : [connection];
+  const responses = answers.flatMap((answer) => {
+    const response = answer?.location && authorizationResponseIn(login, answer.location);
+    return response === undefined ? [] : [response];
   });
-  const connection = arrivals.find(({ error }) => error === undefined) ?? arrivals[0];
-  if (connection !== undefined) return connection;
+  const response = responses.find(({ error }) => error === undefined) ?? responses[0];
+  if (response !== undefined) return response;
   const answer = answers.find((one) => one !== undefined);
   const said = answer === undefined ? {} : errorIn(answer);
   login.gotError(answer === undefined ? 'no-answer' : overOr(said.error), said.description);
@@ -129,7 +124,7 @@ async function leave(
 
 /** Follows redirects on our side, at most a few. */
 async function resume(
-  login: LoginAtHand,
+  login: Login,
   browser: VirtualBrowser,
   { from, page, spends }: WayOut,
 ): Promise<WireAnswer | undefined> {
@@ -143,12 +138,11 @@ async function resume(
   }
   return answer ?? { status: 302, headers: {}, text: '', location: from };
 
-  function read({ location }: WireAnswer): Partial<CredentialsReading> {
-    const connection = location && arrivalIn(login, location);
-    if (connection === undefined) return {};
-    const breach = connection.state === login.plan.state ? {} : { breach: 'another login’s state' };
-    if (connection.error !== undefined)
-      return { ...breach, error: connection.error, stage: 'ended' };
+  function read({ location }: WireAnswer): Partial<AnswerReading> {
+    const response = location && authorizationResponseIn(login, location);
+    if (response === undefined) return {};
+    const breach = response.state === login.plan.state ? {} : { breach: 'another login’s state' };
+    if (response.error !== undefined) return { ...breach, error: response.error, stage: 'ended' };
     const spent = [singleUse('login', page.pathname), ...spends];
     return { ...breach, spent, stage: 'done' };
   }

@@ -1,14 +1,14 @@
+import { backchannelLogin } from './backchannel-login.ts';
 import { browserLogin } from './browser-login.ts';
-import { loginAtHand } from './login.ts';
-import { type Mischief, type Plan, planOf } from './plan.ts';
-import { backchannelLogin } from './polled-login.ts';
+import { beginLogin } from './login.ts';
+import { type AttackOptions, type Plan, planOf } from './plan.ts';
 import type { Random } from './random.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Many people at once: whenever one is done, the next one comes. */
 export interface Crowd {
   /** Nobody new comes; resolves when those who are there have finished. */
-  leave(): Promise<void>;
+  finish(): Promise<void>;
   /** How many logins began. */
   readonly logins: number;
 }
@@ -18,44 +18,48 @@ const SLOTS = 1_000_000;
 const MOST_BETWEEN_MS = 1_500;
 
 /** Who comes. */
-export interface Company {
+export interface CrowdOptions {
   /** At the same time. */
   readonly people: number;
   /** How much of what they do is attacked; as usual, if not given. */
-  readonly mischief?: Mischief;
+  readonly attackOptions?: AttackOptions;
 }
 
 /** Lets so many people log in at the same time, each in every login another person. */
-export function gather(runtime: Runtime, random: Random, { people, mischief }: Company): Crowd {
+export function startCrowd(
+  runtime: Runtime,
+  random: Random,
+  { people, attackOptions }: CrowdOptions,
+): Crowd {
   let logins = 0;
   let isOpen = true;
-  const places = Array.from({ length: people }, (_, place) => takeTurns(place));
+  const places = Array.from({ length: people }, (_, place) => logInRepeatedly(place));
   return {
     get logins() {
       return logins;
     },
-    async leave() {
+    async finish() {
       isOpen = false;
       await Promise.all(places);
     },
   };
 
-  async function takeTurns(place: number): Promise<void> {
+  async function logInRepeatedly(place: number): Promise<void> {
     const own = random.fork(place);
     // They do not all come in the same moment.
     await runtime.pause(own.whole(0, MOST_BETWEEN_MS));
     while (isOpen && !runtime.isOver()) {
       logins += 1;
       const login = logins;
-      await live(runtime, planOf(login, random.fork(SLOTS + login), mischief));
+      await runLogin(runtime, planOf(login, random.fork(SLOTS + login), attackOptions));
       await runtime.pause(own.whole(0, MOST_BETWEEN_MS));
     }
   }
 }
 
 /** One whole login as it is planned. */
-function live(runtime: Runtime, plan: Plan): Promise<void> {
-  const login = loginAtHand(runtime, plan);
+function runLogin(runtime: Runtime, plan: Plan): Promise<void> {
+  const login = beginLogin(runtime, plan);
   const isBackchannel = plan.kind === 'ciba' || plan.kind === 'headless';
   return isBackchannel ? backchannelLogin(login) : browserLogin(login);
 }

@@ -8,7 +8,7 @@ import {
   jwtVerify,
 } from 'jose';
 
-import type { GotToken } from '../history/event.ts';
+import type { ReceivedToken } from '../history/event.ts';
 import type { Recorder } from '../history/recorder.ts';
 
 /** The keys that the service publishes, as an application keeps them. */
@@ -16,11 +16,11 @@ export interface KeyRing {
   /** Fetches them again. Whether that worked. */
   refresh(): Promise<boolean>;
   /** What an ID token, and what came beside it, say; and whether the token holds. */
-  read(idToken: string, told: Rejection): Promise<GotToken>;
+  read(idToken: string, received: TokenReceipt): Promise<ReceivedToken>;
 }
 
 /** To whom a token was given, and the claims that came beside it. */
-export interface Rejection {
+export interface TokenReceipt {
   readonly audience: string;
   readonly more: Readonly<Record<string, unknown>>;
 }
@@ -37,8 +37,8 @@ export function makeKeyRing(issuer: string, recorder: Recorder): KeyRing {
 
   async function refresh(): Promise<boolean> {
     const { host, port } = new URL(issuer);
-    const leaseRequest = send(Number(port), { path: '/.well-known/jwks', headers: { host } });
-    const answer = await leaseRequest.catch(() => undefined);
+    const response = send(Number(port), { path: '/.well-known/jwks', headers: { host } });
+    const answer = await response.catch(() => undefined);
     if (answer?.status !== 200) return false;
     const kids = JSON.parse(answer.text).keys.map((key: { kid: string }) => key.kid);
     if (answer.text !== text) recorder.record({ type: 'keys', kids });
@@ -47,7 +47,7 @@ export function makeKeyRing(issuer: string, recorder: Recorder): KeyRing {
     return true;
   }
 
-  async function read(idToken: string, { audience, more }: Rejection): Promise<GotToken> {
+  async function read(idToken: string, { audience, more }: TokenReceipt): Promise<ReceivedToken> {
     const { kid = '' } = decodeProtectedHeader(idToken);
     for (let tries = 0; tries < 10 && !keys.keys.some((key) => key.kid === kid); tries += 1) {
       if (!(await refresh())) await new Promise((resolve) => setTimeout(resolve, 500));

@@ -1,14 +1,14 @@
-import type { ExpectedClaims, GotToken, OutcomeEvent, PersonEvent } from '../history/event.ts';
+import type { ExpectedClaims, OutcomeEvent, PersonEvent, ReceivedToken } from '../history/event.ts';
 import type { Plan } from './plan.ts';
 import type { Runtime } from './runtime.ts';
-import { type Ask, makeAsk } from './send-request.ts';
+import { makeSendRequest, type SendRequest } from './send-request.ts';
 
 /** One login while it goes on: its plan, how to ask for it, and how its history is written. */
-export interface LoginAtHand extends Runtime {
+export interface Login extends Runtime {
   readonly plan: Plan;
-  readonly ask: Ask;
+  readonly ask: SendRequest;
   /** When nobody waits any longer. */
-  hasDeadline(): boolean;
+  isInTime(): boolean;
   did(what: PersonEvent['did'], orderRef?: string): void;
   /** The client got an ID token, and perhaps claims beside it. */
   gotToken(idToken: string, more?: Readonly<Record<string, unknown>>): Promise<void>;
@@ -19,7 +19,7 @@ export interface LoginAtHand extends Runtime {
 const DEADLINE_MS = 150_000;
 
 /** Begins one. */
-export function loginAtHand(runtime: Runtime, plan: Plan): LoginAtHand {
+export function beginLogin(runtime: Runtime, plan: Plan): Login {
   const { recorder, keys, canaries, isOver } = runtime;
   const { login, kind: flow, clientId, person } = plan;
   const began = recorder.now();
@@ -31,15 +31,15 @@ export function loginAtHand(runtime: Runtime, plan: Plan): LoginAtHand {
   return {
     ...runtime,
     plan,
-    ask: makeAsk(runtime, { login, flow }),
-    hasDeadline: () => !isOver() && recorder.now() - began < DEADLINE_MS,
+    ask: makeSendRequest(runtime, { login, flow }),
+    isInTime: () => !isOver() && recorder.now() - began < DEADLINE_MS,
     did(what, orderRef) {
       const order = orderRef === undefined ? {} : { orderRef };
       recorder.record({ type: 'person', login, did: what, ...order });
     },
     async gotToken(idToken, more = {}) {
       canaries.add(idToken);
-      const token: GotToken = await keys.read(idToken, { audience: clientId, more });
+      const token: ReceivedToken = await keys.read(idToken, { audience: clientId, more });
       finish({ token });
     },
     gotError(error, description) {

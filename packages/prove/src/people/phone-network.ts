@@ -12,7 +12,7 @@ export interface PhoneNetwork {
 /** What the app shows of an order; the text tells whose it is. */
 type Listed = PhoneOrder & { readonly display?: { readonly text?: string } };
 
-const LOOK_EVERY_MS = 500;
+const POLL_EVERY_MS = 500;
 const RECORD_EVERY = 4;
 
 /** The words by which an order names its login. */
@@ -25,7 +25,7 @@ export function openPhoneNetwork(phoneUrl: string, recorder: Recorder): PhoneNet
   const phone = phoneOf(phoneUrl);
   let orders: readonly Listed[] = [];
   let isOpen = true;
-  const looking = snapshot();
+  const polling = pollPhones();
   return {
     phone,
     async orderFor(personalNumber, deadlineMs) {
@@ -33,27 +33,27 @@ export function openPhoneNetwork(phoneUrl: string, recorder: Recorder): PhoneNet
       while (recorder.now() < until && isOpen) {
         const order = orders.find((one) => one.personalNumber === personalNumber);
         if (order !== undefined) return order;
-        await sleep(LOOK_EVERY_MS);
+        await sleep(POLL_EVERY_MS);
       }
       return undefined;
     },
     async close() {
       isOpen = false;
-      await looking;
+      await polling;
     },
   };
 
-  async function snapshot(): Promise<void> {
+  async function pollPhones(): Promise<void> {
     for (let times = 0; isOpen; times += 1) {
       orders = await phone.orders().catch(() => []);
       if (times % RECORD_EVERY === 0)
-        recorder.record({ type: 'orders', open: orders.flatMap(ownOf) });
-      await sleep(LOOK_EVERY_MS);
+        recorder.record({ type: 'orders', open: orders.flatMap(openOrderOf) });
+      await sleep(POLL_EVERY_MS);
     }
   }
 }
 
-function ownOf({ orderRef, display }: Listed) {
+function openOrderOf({ orderRef, display }: Listed) {
   const login = /^Login (\d+)$/.exec(display?.text ?? '')?.[1];
   return login === undefined ? [] : [{ orderRef, login: Number(login) }];
 }

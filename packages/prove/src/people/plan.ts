@@ -81,20 +81,20 @@ const WISHES = [
 ] as const;
 
 /** How much is attacked. */
-export interface Mischief {
+export interface AttackOptions {
   /** How many of all logins. */
   readonly share: number;
   /** Only by these; by all, if not given. */
   readonly attacks?: readonly Attack[];
 }
 
-const USUAL: Mischief = { share: 0.35 };
+const USUAL: AttackOptions = { share: 0.35 };
 
 /** Decides; the random numbers are this login's own. */
-export function planOf(login: number, random: Random, mischief = USUAL): Plan {
+export function planOf(login: number, random: Random, attackOptions = USUAL): Plan {
   const kind = random.pick(KINDS);
   const isBackchannel = kind === 'ciba' || kind === 'headless';
-  const { share, attacks } = mischief;
+  const { share, attacks } = attackOptions;
   const own: readonly Attack[] = isBackchannel ? BACKCHANNEL_ATTACKS : BROWSER_ATTACKS;
   const possible = own.filter((attack) => attacks?.includes(attack) ?? true);
   return {

@@ -2,15 +2,15 @@ import { form, type WireAnswer } from '@eid-broker/testing/wire';
 
 import type { Actor } from '../history/event.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
-import type { LoginAtHand } from './login.ts';
-import { type CredentialsReading, errorIn } from './read-answer.ts';
+import type { Login } from './login.ts';
+import { type AnswerReading, errorIn } from './read-answer.ts';
 
 /** A form that an application sends. */
 export interface Posted {
   readonly operation: string;
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
-  readonly read?: (answer: WireAnswer) => Partial<CredentialsReading>;
+  readonly read?: (answer: WireAnswer) => Partial<AnswerReading>;
   /** The application of the login itself, unless somebody else asks. */
   readonly as?: string;
   readonly by?: Actor;
@@ -20,7 +20,7 @@ export interface Posted {
 
 /** Sends it with the application's credentials, and notes whether these were taken. */
 export async function postForm(
-  login: LoginAtHand,
+  login: Login,
   { operation, path, fields, read, as = login.plan.clientId, by = 'client', ...posted }: Posted,
 ): Promise<WireAnswer | undefined> {
   const credentials = posted.credentials ?? (await credentialsOf(login, as));

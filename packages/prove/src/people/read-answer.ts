@@ -4,7 +4,7 @@ import type { AnswerEvent } from '../history/event.ts';
 import { REPLICA_HEADER } from '../world/front-proxy.ts';
 
 /** What the history keeps of an answer. */
-export type CredentialsReading = Partial<
+export type AnswerReading = Partial<
   Pick<
     AnswerEvent,
     | 'status'
@@ -21,17 +21,18 @@ export type CredentialsReading = Partial<
   Pick<AnswerEvent, 'type'>;
 
 /** Reads what every answer says. */
-export function readAnswer(answer: WireAnswer): CredentialsReading {
+export function readAnswer(answer: WireAnswer): AnswerReading {
   const { status } = answer;
   const replica = String(answer.headers[REPLICA_HEADER] ?? '');
-  const said = { status, ...(replica !== '' && { replica }) };
+  const reading = { status, ...(replica !== '' && { replica }) };
   // The load balancer says that the replica broke off: nobody knows what was done.
-  if (replica.endsWith(':proxy')) return { ...said, type: status === 502 ? 'unknown' : 'failed' };
+  if (replica.endsWith(':proxy'))
+    return { ...reading, type: status === 502 ? 'unknown' : 'failed' };
   const malformed = faultOf(answer);
   const type = typeOf(status);
   const { error, description } = type === 'ok' ? {} : errorIn(answer);
   return {
-    ...said,
+    ...reading,
     type,
     ...(error !== undefined && { error }),
     ...(description !== undefined && { description }),
@@ -76,7 +77,7 @@ function isTraceless({ status, headers }: WireAnswer): boolean {
   return !REFUSED_UNREAD.includes(status) && !TRACE_ID.test(String(headers['trace-id']));
 }
 
-function typeOf(status: number): CredentialsReading['type'] {
+function typeOf(status: number): AnswerReading['type'] {
   if (status >= 500 || status === 429) return 'failed';
   return status >= 400 ? 'refused' : 'ok';
 }

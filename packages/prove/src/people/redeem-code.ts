@@ -2,10 +2,10 @@ import type { WireAnswer } from '@eid-broker/testing/wire';
 
 import { singleUse } from '../history/event.ts';
 import { redeemAsAnother } from './attacks.ts';
-import type { LoginAtHand } from './login.ts';
+import type { Login } from './login.ts';
 import { postForm } from './post-form.ts';
-import { type CredentialsReading, errorIn, membersOf } from './read-answer.ts';
-import { isUnavailable, persist } from './retry-until-answered.ts';
+import { type AnswerReading, errorIn, membersOf } from './read-answer.ts';
+import { isUnavailable, retryUntilAnswered } from './retry-until-answered.ts';
 
 /** A code as the browser brought it. */
 export interface BroughtCode {
@@ -19,7 +19,7 @@ const TRIES = 4;
 const PAUSE_MS = 1_500;
 
 /** The application exchanges the code: again only when it was told that nothing was done. */
-export async function redeemCode(login: LoginAtHand, brought: BroughtCode): Promise<void> {
+export async function redeemCode(login: Login, brought: BroughtCode): Promise<void> {
   const { plan, canaries, gotError, gotToken, pause } = login;
   canaries.add(brought.code);
   if (plan.attack === 'redeem-as-another') await redeemAsAnother(login, brought);
@@ -38,28 +38,25 @@ export async function redeemCode(login: LoginAtHand, brought: BroughtCode): Prom
   if (answer === undefined) return;
   const { id_token: idToken, access_token: accessToken } = membersOf(answer);
   if (typeof accessToken === 'string') canaries.add(accessToken);
-  if (typeof idToken !== 'string') return toldError(login, answer);
+  if (typeof idToken !== 'string') return reportError(login, answer);
   if (plan.kind !== 'hybrid') return gotToken(idToken);
   const claims = await userinfo(login, accessToken);
-  if (claims?.status !== 200) return toldError(login, claims);
+  if (claims?.status !== 200) return reportError(login, claims);
   await gotToken(idToken, membersOf(claims));
 }
 
-function toldError({ gotError }: LoginAtHand, answer: WireAnswer | undefined): void {
+function reportError({ gotError }: Login, answer: WireAnswer | undefined): void {
   const { error = 'no-answer', description } = answer === undefined ? {} : errorIn(answer);
   gotError(error, description);
 }
 
 /** With both a code and an ID token asked for, what is known of the person comes from there. */
-function userinfo(login: LoginAtHand, accessToken: unknown): Promise<WireAnswer | undefined> {
+function userinfo(login: Login, accessToken: unknown): Promise<WireAnswer | undefined> {
   const wire = { path: '/oauth2/userinfo', headers: { authorization: `Bearer ${accessToken}` } };
-  return persist(login, () => login.ask({ operation: 'userinfo', by: 'client', wire }));
+  return retryUntilAnswered(login, () => login.ask({ operation: 'userinfo', by: 'client', wire }));
 }
 
-function redeem(
-  login: LoginAtHand,
-  { code, verifier }: BroughtCode,
-): Promise<WireAnswer | undefined> {
+function redeem(login: Login, { code, verifier }: BroughtCode): Promise<WireAnswer | undefined> {
   return postForm(login, {
     operation: 'token',
     path: '/oauth2/token',
@@ -69,7 +66,7 @@ function redeem(
       redirect_uri: login.clients.redirectUri,
       ...(verifier !== undefined && { code_verifier: verifier }),
     },
-    read: (answer): Partial<CredentialsReading> =>
+    read: (answer): Partial<AnswerReading> =>
       answer.status === 200 ? { spent: [singleUse('code', code)], stage: 'done' } : {},
   });
 }

@@ -10,7 +10,7 @@ const TRIES = 20;
  * Does a step that may be done twice until it is answered: again after a broken connection, a 5xx or a 429, each time
  * later. Answers the last answer; undefined when none ever came.
  */
-export async function persist(
+export async function retryUntilAnswered(
   { pause, isOver }: Pick<Runtime, 'pause' | 'isOver'>,
   step: () => Promise<WireAnswer | undefined>,
 ): Promise<WireAnswer | undefined> {

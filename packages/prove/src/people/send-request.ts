@@ -1,52 +1,52 @@
 import { send, type WireAnswer, type WireRequest } from '@eid-broker/testing/wire';
 
 import type { Actor, LoginKind } from '../history/event.ts';
-import { type CredentialsReading, readAnswer } from './read-answer.ts';
+import { type AnswerReading, readAnswer } from './read-answer.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Asks the service, and keeps in the history that it was asked and what it said. Undefined: no answer came. */
-export interface Ask {
-  (question: Question): Promise<WireAnswer | undefined>;
+export interface SendRequest {
+  (request: ClientRequest): Promise<WireAnswer | undefined>;
 }
 
 /** One request. */
-export interface Question {
+export interface ClientRequest {
   readonly operation: string;
   readonly by: Actor;
   readonly wire: WireRequest;
   /** What this answer says beside what every answer says. */
-  readonly read?: (answer: WireAnswer) => Partial<CredentialsReading>;
+  readonly read?: (answer: WireAnswer) => Partial<AnswerReading>;
 }
 
 /** Nobody waits longer. */
 const DEADLINE_MS = 35_000;
 
-let questions = 0;
+let requests = 0;
 
 /** For the requests of one login. */
-export function makeAsk(
+export function makeSendRequest(
   { issuer, recorder }: Pick<Runtime, 'issuer' | 'recorder'>,
   { login, flow }: { readonly login: number; readonly flow: LoginKind },
-): Ask {
+): SendRequest {
   const { port, host } = new URL(issuer);
 
-  return async function ask({ operation, by, wire, read }) {
-    questions += 1;
-    const common = { id: questions, login, flow, operation, by };
-    const requested = recorder.now();
+  return async function sendRequest({ operation, by, wire, read }) {
+    requests += 1;
+    const common = { id: requests, login, flow, operation, by };
+    const sentAt = recorder.now();
     recorder.record({ type: 'invoke', ...common });
     const answer = await answerTo(Number(port), {
       ...wire,
       headers: { host, ...wire.headers },
     });
-    const took = recorder.now() - requested;
+    const took = recorder.now() - sentAt;
     if (answer === undefined) {
       recorder.record({ type: 'unknown', ...common, took });
       return undefined;
     }
-    const said = readAnswer(answer);
-    const isOurs = said.type !== 'unknown';
-    recorder.record({ ...common, took, ...said, ...(isOurs && read?.(answer)) });
+    const reading = readAnswer(answer);
+    const isOurs = reading.type !== 'unknown';
+    recorder.record({ ...common, took, ...reading, ...(isOurs && read?.(answer)) });
     return isOurs ? answer : undefined;
   };
 }

@@ -5,7 +5,7 @@ import { form } from '@eid-broker/testing/wire';
 import { credentialsOf } from './credentials.ts';
 import type { Random } from './random.ts';
 import type { Runtime } from './runtime.ts';
-import { type Ask, makeAsk } from './send-request.ts';
+import { makeSendRequest, type SendRequest } from './send-request.ts';
 
 /** Whoever is no part of any login has this number. */
 export const STRANGER = 0;
@@ -16,7 +16,7 @@ const SLOW_SENDERS = 5;
 
 /** Attacks that need no login: they come one after the other until nobody goes on. */
 export async function strangers(runtime: Runtime, random: Random): Promise<void> {
-  const ask = makeAsk(runtime, { login: STRANGER, flow: 'code' });
+  const ask = makeSendRequest(runtime, { login: STRANGER, flow: 'code' });
   while (!runtime.isOver()) {
     await random.pick(ATTACKS)({ ask, runtime, random });
     await runtime.pause(random.whole(BETWEEN_MS.least, BETWEEN_MS.most));
@@ -24,7 +24,7 @@ export async function strangers(runtime: Runtime, random: Random): Promise<void>
 }
 
 interface Attacking {
-  readonly ask: Ask;
+  readonly ask: SendRequest;
   readonly runtime: Runtime;
   readonly random: Random;
 }

@@ -2,8 +2,8 @@ import { form, type WireAnswer } from '@eid-broker/testing/wire';
 import { CookieJar } from 'tough-cookie';
 
 import type { Actor } from '../history/event.ts';
-import type { LoginAtHand } from './login.ts';
-import type { CredentialsReading } from './read-answer.ts';
+import type { Login } from './login.ts';
+import type { AnswerReading } from './read-answer.ts';
 
 /** A browser without JavaScript that keeps cookies and follows nothing by itself. */
 export interface VirtualBrowser {
@@ -16,11 +16,11 @@ export interface VirtualBrowser {
   ): Promise<WireAnswer | undefined>;
 }
 
-type Read = (answer: WireAnswer) => Partial<CredentialsReading>;
+type Read = (answer: WireAnswer) => Partial<AnswerReading>;
 
 /** One with an empty cookie jar, or with the given one. */
 export function virtualBrowser(
-  login: LoginAtHand,
+  login: Login,
   { by = 'browser', jar = new CookieJar() }: { readonly by?: Actor; readonly jar?: CookieJar } = {},
 ): VirtualBrowser {
   return {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { InvariantName, Validated } from '../checker/check.ts';
+import type { InvariantName, InvariantResult } from '../checker/check.ts';
 
 /** A bug that can be planted into the compiled service, and what has to catch it. */
 export interface Plant {
   readonly name: string;
-  readonly says: string;
+  readonly description: string;
   readonly caughtBy: InvariantName;
   /** What the violation says, as a pattern. */
   readonly showing: string;
@@ -22,9 +22,12 @@ export function plantedArguments(names: readonly string[]): readonly string[] {
 }
 
 /** Whether a judgement shows this bug. */
-export function isCaught({ caughtBy, showing }: Plant, validated: readonly Validated[]): boolean {
+export function isCaught(
+  { caughtBy, showing }: Plant,
+  results: readonly InvariantResult[],
+): boolean {
   const pattern = new RegExp(showing);
-  return validated.some(
+  return results.some(
     ({ invariant, violations }) =>
       invariant.name === caughtBy && violations.some(({ what }) => pattern.test(what)),
   );

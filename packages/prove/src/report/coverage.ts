@@ -10,29 +10,29 @@ const WHOLE = 0.95;
  * How much of the run was judged with no fault as an excuse, and how much of what was measured: what a proof says of
  * answers and event loops, it says of these.
  */
-export function calmTold({ events }: Pick<Proof, 'events'>): string {
+export function calmText({ events }: Pick<Proof, 'events'>): string {
   const history = readHistory(events);
   const { faults, end } = history;
   const calm = faults.calm(0, end);
   const samples = samplesIn(history).length;
-  const validated = calmSamples(history).length;
+  const results = calmSamples(history).length;
   const share = end === 0 ? 100 : Math.round((100 * calm) / end);
-  return `Judged as if nothing failed: ${inSeconds(calm)} of ${inSeconds(end)} seconds (${share} %); the event loops by ${validated} of ${samples} samples.`;
+  return `Judged as if nothing failed: ${inSeconds(calm)} of ${inSeconds(end)} seconds (${share} %); the event loops by ${results} of ${samples} samples.`;
 }
 
 /** Which faults had less time than they want, because all together want more than the run has; nothing, if none had. */
-export function shortenedTold({ faults }: Pick<Proof, 'faults'>): string | undefined {
+export function shortenedText({ faults }: Pick<Proof, 'faults'>): string | undefined {
   const short = faults.filter(isShortened);
   if (short.length === 0) return undefined;
-  const each = short.map(({ scenario, givenMs }) => {
-    return `${scenario.id} ${inSeconds(givenMs)} of ${scenario.seconds}`;
+  const each = short.map(({ scenario, allottedMs }) => {
+    return `${scenario.id} ${inSeconds(allottedMs)} of ${scenario.seconds}`;
   });
   return `Shortened, in seconds: ${each.join(', ')}.`;
 }
 
 /** Less than nearly all that it wants. */
-function isShortened({ scenario, givenMs }: InjectedFault): boolean {
-  return givenMs < scenario.seconds * 1000 * WHOLE;
+function isShortened({ scenario, allottedMs }: InjectedFault): boolean {
+  return allottedMs < scenario.seconds * 1000 * WHOLE;
 }
 
 function inSeconds(ms: number): number {

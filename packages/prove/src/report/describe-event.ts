@@ -1,7 +1,7 @@
 import type { AnswerEvent, HistoryEvent } from '../history/event.ts';
 
 /** An event in one line, for people. */
-export function told(event: HistoryEvent): string {
+export function describeEvent(event: HistoryEvent): string {
   switch (event.type) {
     case 'invoke':
       return `→ ${event.operation} (${event.by})`;
@@ -9,7 +9,7 @@ export function told(event: HistoryEvent): string {
     case 'refused':
     case 'failed':
     case 'unknown':
-      return `← ${event.operation}: ${answerTold(event)}`;
+      return `← ${event.operation}: ${describeAnswer(event)}`;
     case 'person':
       return `the person: ${event.did}${event.orderRef === undefined ? '' : `, order ${event.orderRef}`}`;
     case 'outcome':
@@ -22,7 +22,7 @@ export function told(event: HistoryEvent): string {
   }
 }
 
-function answerTold({ type, took, ...said }: AnswerEvent): string {
+function describeAnswer({ type, took, ...said }: AnswerEvent): string {
   const parts = [
     type === 'unknown' ? 'no answer' : `${said.status} ${type}`,
     said.error,

@@ -1,13 +1,13 @@
-import type { Validated } from '../checker/check.ts';
+import type { InvariantResult } from '../checker/check.ts';
 import type { Violation } from '../checker/read-history.ts';
 import type { HistoryEvent } from '../history/event.ts';
 import type { InjectedFault } from '../inject-faults.ts';
 import type { Proof } from '../run.ts';
-import { calmTold, shortenedTold } from './coverage.ts';
-import { told } from './describe-event.ts';
+import { calmText, shortenedText } from './coverage.ts';
+import { describeEvent } from './describe-event.ts';
 import { summarize } from './summarize.ts';
 import { escaped, timeline } from './timeline.ts';
-import { kindsMade, leftOut, starvation, verdictOf } from './verdict.ts';
+import { kindsInjected, notRequested, starvation, verdictOf } from './verdict.ts';
 
 /** Where the run can be had again. */
 export interface ReportFrame {
@@ -22,7 +22,7 @@ const EVENTS_SHOWN = 60;
 
 /** The report as one page that needs nothing else. */
 export function reportPage(proof: Proof, { command, finishedAt }: ReportFrame): string {
-  const { plan, validated, faults, events, logins } = proof;
+  const { plan, results, faults, events, logins } = proof;
   const { isProven, texts } = verdictOf(proof);
   const figures = summarize(events);
   const busy = starvation(proof);
@@ -31,18 +31,18 @@ export function reportPage(proof: Proof, { command, finishedAt }: ReportFrame): 
 <meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body>
 <h1>${isProven ? 'Proven' : 'Not proven'}: ${escaped(texts)}</h1>
 <p>${finishedAt.toISOString()} · ${plan.replicas} replicas · ${plan.people} people at a time · ${logins} logins ·
-${events.length} events · ${kindsMade(proof)} · seed ${plan.seed}</p>
+${events.length} events · ${kindsInjected(proof)} · seed ${plan.seed}</p>
 <p>Run it again: <code>${escaped(command)}</code></p>
 ${timeline(events, faults)}
 <p class="key"><span class="served">■</span> answered <span class="failed">■</span> 5xx, 429 or no answer
 <span class="fault">■</span> a fault</p>
-<p>${[calmTold(proof), busy, shortenedTold(proof)].filter((one) => one !== undefined).join('<br>')}</p>
+<p>${[calmText(proof), busy, shortenedText(proof)].filter((one) => one !== undefined).join('<br>')}</p>
 <h2>Invariants</h2>
-${table(['', 'promise', 'violations'], validated.map(invariantRow))}
-${validated.flatMap((one) => violationsOf(one, events)).join('')}
+${table(['', 'promise', 'violations'], results.map(invariantRow))}
+${results.flatMap((one) => violationsOf(one, events)).join('')}
 <h2>Faults</h2>
 ${faults.length === 0 ? '<p>None.</p>' : table(['', 'fault', 'expected', 'seconds', 'seen'], faults.map(faultRow))}
-${leftOut(proof).length > 0 ? `<p>Not asked for: ${leftOut(proof).join(', ')}.</p>` : ''}
+${notRequested(proof).length > 0 ? `<p>Not asked for: ${notRequested(proof).join(', ')}.</p>` : ''}
 <h2>Logins</h2>
 ${table(
   ['flow', 'tokens', 'denied', 'other errors', 'left or unfinished'],
@@ -84,10 +84,10 @@ ${table(
 `;
 }
 
-function invariantRow({ invariant, violations }: Validated): string {
-  const { name, says } = invariant;
+function invariantRow({ invariant, violations }: InvariantResult): string {
+  const { name, promise } = invariant;
   const result = violations.length === 0 ? '<td class="good">none</td>' : bad(violations.length);
-  return `<td><b>${name}</b></td><td>${escaped(says)}</td>${result}`;
+  return `<td><b>${name}</b></td><td>${escaped(promise)}</td>${result}`;
 }
 
 function bad(count: number): string {
@@ -95,12 +95,12 @@ function bad(count: number): string {
 }
 
 function faultRow({ scenario, began, ended, ...seenOf }: InjectedFault): string {
-  const { notes, broken, missed, unmade } = seenOf;
+  const { notes, broken, missed, incomplete } = seenOf;
   const { id, title, expect } = scenario;
   const seen = [
     ...(broken === undefined ? [] : [`<b class="bad">${escaped(broken)}</b>`]),
     ...(missed === undefined ? [] : [`<b class="bad">not injected: ${escaped(missed)}</b>`]),
-    ...unmade.map((what) => `<b>not made in full: ${escaped(what)}</b>`),
+    ...incomplete.map((what) => `<b>not made in full: ${escaped(what)}</b>`),
     ...notes.map(escaped),
   ];
   return `<td><b>${id}</b></td><td>${escaped(title)}</td><td>${escaped(expect)}</td>
@@ -108,14 +108,14 @@ function faultRow({ scenario, began, ended, ...seenOf }: InjectedFault): string 
 }
 
 function violationsOf(
-  { invariant, violations }: Validated,
+  { invariant, violations }: InvariantResult,
   all: readonly HistoryEvent[],
 ): string[] {
   if (violations.length === 0) return [];
   const shown = violations.slice(0, SHOWN).map((violation) => violationPart(violation, all));
   const rest = violations.length - shown.length;
   return [
-    `<h3>${invariant.name}: ${escaped(invariant.says)}</h3>`,
+    `<h3>${invariant.name}: ${escaped(invariant.promise)}</h3>`,
     ...shown,
     ...(rest > 0 ? [`<p>… and ${rest} more; the history has them.</p>`] : []),
   ];
@@ -128,7 +128,7 @@ function violationPart({ what, login, events }: Violation, all: readonly History
   const whole = login === undefined || login === 0 ? [] : all.filter(isOfLogin);
   const listed = whole.length > 0 && whole.length <= EVENTS_SHOWN ? whole : events;
   const lines = listed.map((event) => {
-    const text = escaped(`${seconds(event.at).padStart(8)}  ${told(event)}`);
+    const text = escaped(`${seconds(event.at).padStart(8)}  ${describeEvent(event)}`);
     return keys.has(keyOf(event)) ? `<b>${text}</b>` : text;
   });
   const where = login === undefined || login === 0 ? '' : ` (login ${login})`;

@@ -1,11 +1,11 @@
 import type { Proof } from '../run.ts';
-import { calmTold, shortenedTold } from './coverage.ts';
+import { calmText, shortenedText } from './coverage.ts';
 import { summarize } from './summarize.ts';
-import { kindsMade, leftOut, starvation, verdictOf } from './verdict.ts';
+import { kindsInjected, notRequested, starvation, verdictOf } from './verdict.ts';
 
 /** The result for a terminal: the verdict, what broke, and how to have it again. */
 export function terminalSummary(proof: Proof, command: string): string {
-  const { validated, faults, logins, plan, events } = proof;
+  const { results, faults, logins, plan, events } = proof;
   const { isProven, texts } = verdictOf(proof);
   const { operations, logins: flows } = summarize(events);
   const requests = operations.reduce((sum, { count }) => sum + count, 0);
@@ -13,12 +13,12 @@ export function terminalSummary(proof: Proof, command: string): string {
   const busy = starvation(proof);
   const lines = [
     `${isProven ? 'PROVEN' : 'NOT PROVEN'}: ${texts}`,
-    `${logins} logins, ${tokens} with a token; ${requests} requests; ${kindsMade(proof)}; seed ${plan.seed}`,
-    ...validated.map(({ invariant, violations }) => {
+    `${logins} logins, ${tokens} with a token; ${requests} requests; ${kindsInjected(proof)}; seed ${plan.seed}`,
+    ...results.map(({ invariant, violations }) => {
       const result = violations.length === 0 ? 'holds' : `BROKEN ${violations.length} times`;
-      return `  ${invariant.name.padEnd(3)}  ${result.padEnd(16)} ${invariant.says}`;
+      return `  ${invariant.name.padEnd(3)}  ${result.padEnd(16)} ${invariant.promise}`;
     }),
-    ...validated.flatMap(({ invariant, violations }) =>
+    ...results.flatMap(({ invariant, violations }) =>
       violations.slice(0, 3).map(({ what, login }) => {
         const where = login === undefined || login === 0 ? '' : ` (login ${login})`;
         return `  ${invariant.name}: ${what}${where}`;
@@ -27,11 +27,11 @@ export function terminalSummary(proof: Proof, command: string): string {
     ...faults.flatMap(({ scenario, broken }) =>
       broken === undefined ? [] : [`  ${scenario.id} ${scenario.title}: ${broken}`],
     ),
-    ...faults.flatMap(({ scenario, unmade }) =>
-      unmade.map((what) => `  ${scenario.id} not made in full: ${what}`),
+    ...faults.flatMap(({ scenario, incomplete }) =>
+      incomplete.map((what) => `  ${scenario.id} not made in full: ${what}`),
     ),
-    ...[calmTold(proof), busy, shortenedTold(proof)].filter((one) => one !== undefined),
-    ...(leftOut(proof).length > 0 ? [`Not asked for: ${leftOut(proof).join(', ')}`] : []),
+    ...[calmText(proof), busy, shortenedText(proof)].filter((one) => one !== undefined),
+    ...(notRequested(proof).length > 0 ? [`Not asked for: ${notRequested(proof).join(', ')}`] : []),
     `Again: ${command}`,
   ];
   return `${lines.join('\n')}\n`;

@@ -24,15 +24,17 @@ export interface MissingFault {
 const SLOT_MS = 5_000;
 
 /** Judges the whole of it. What cannot be made on this machine fails a run that was asked for it by name. */
-export function verdictOf({ plan, validated, faults }: Proof): Verdict {
-  const violations = validated.reduce((sum, { violations: all }) => sum + all.length, 0);
+export function verdictOf({ plan, results, faults }: Proof): Verdict {
+  const violations = results.reduce((sum, { violations: all }) => sum + all.length, 0);
   const brokenFaults = faults.filter(({ broken }) => broken !== undefined).length;
   const missing = plan.scenarios.flatMap(({ id, title }): readonly MissingFault[] => {
     const fault = faults.find(({ scenario }) => scenario.id === id && scenario.title === title);
     if (fault === undefined) return [{ id, why: 'the run ended first' }];
     return fault.missed === undefined ? [] : [{ id, why: fault.missed }];
   });
-  const inPart = faults.flatMap(({ scenario, unmade }) => (unmade.length > 0 ? scenario.id : []));
+  const inPart = faults.flatMap(({ scenario, incomplete }) =>
+    incomplete.length > 0 ? scenario.id : [],
+  );
   const isComplete = missing.length === 0 || !plan.wantsEach;
   const isProven = violations === 0 && brokenFaults === 0 && isComplete;
   const found = [
@@ -45,7 +47,7 @@ export function verdictOf({ plan, validated, faults }: Proof): Verdict {
 }
 
 /** How many of the faults that there are were made: `5 of 33 kinds of faults`. */
-export function kindsMade({ faults }: Pick<Proof, 'faults'>): string {
+export function kindsInjected({ faults }: Pick<Proof, 'faults'>): string {
   const made = faults.filter(({ missed }) => missed === undefined);
   const kinds = new Set(made.map(({ scenario }) => scenario.id));
   const all = new Set(SCENARIOS.map(({ id }) => id));
@@ -62,7 +64,7 @@ export function starvation({ events }: Pick<Proof, 'events'>): string | undefine
 }
 
 /** The faults that the run was not asked to make: of those it proves nothing. */
-export function leftOut({ plan }: Pick<Proof, 'plan'>): readonly string[] {
+export function notRequested({ plan }: Pick<Proof, 'plan'>): readonly string[] {
   const requested = new Set(plan.scenarios.map(({ id }) => id));
   return [...new Set(SCENARIOS.map(({ id }) => id).filter((id) => !requested.has(id)))];
 }

@@ -14,11 +14,11 @@ export interface FaultProxy {
   /** Lets it go wrong from now on. Answers how to mend just this. */
   break(rule: FaultRule): () => void;
   /** Mends everything. What was cut stays cut; what was held passes. */
-  mend(): void;
+  clearFaults(): void;
   /** Breaks the connections that are open (of one channel). */
   cut(channel?: string): void;
   /** Leads new connections elsewhere. */
-  leadTo(port: number): void;
+  connectTo(port: number): void;
   /** How many connections are open now. */
   readonly connections: number;
   close(): Promise<void>;
@@ -80,11 +80,11 @@ export async function startFaultProxy({ toPort, random, watcher }: LinePlan): Pr
       if (rule.fault.kind === 'refuse') refuse(rule.channel);
       return () => lift([rule]);
     },
-    mend: () => lift([...rules]),
+    clearFaults: () => lift([...rules]),
     cut(channel) {
       for (const line of lines) if (channel === undefined || line.channel === channel) line.cut();
     },
-    leadTo(other) {
+    connectTo(other) {
       target = other;
     },
     get connections() {

@@ -41,8 +41,8 @@ export interface Upstream {
 /** The header of an answer that tells which replica gave it. */
 export const REPLICA_HEADER = 'x-replica';
 
-const LOOK_EVERY_MS = 250;
-const LOOK_DEADLINE_MS = 1_500;
+const PROBE_EVERY_MS = 250;
+const PROBE_DEADLINE_MS = 1_500;
 /** Nobody waits longer than this for a replica that is frozen. */
 const ANSWER_DEADLINE_MS = 30_000;
 /** Headers about this one connection. */
@@ -55,22 +55,22 @@ export async function startFrontProxy(upstreams: readonly Upstream[]): Promise<F
   const ready = new Set<string>();
   /** Those that did not answer when they were asked last. */
   const silent = new Set<string>();
-  const looking = new Set<string>();
+  const probing = new Set<string>();
   const answers = new Map<string, number>();
   const hidden = new Set<string>();
   let routing: 'ready' | 'all' = 'ready';
-  let lease = 0;
+  let sequence = 0;
 
   const server = createServer((req, res) => void pass(req, res).catch(() => res.destroy()));
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const timer = setInterval(() => {
-    for (const upstream of upstreams.filter(({ name }) => !looking.has(name))) {
-      looking.add(upstream.name);
-      void snapshot(upstream).finally(() => looking.delete(upstream.name));
+    for (const upstream of upstreams.filter(({ name }) => !probing.has(name))) {
+      probing.add(upstream.name);
+      void probe(upstream).finally(() => probing.delete(upstream.name));
     }
-  }, LOOK_EVERY_MS);
+  }, PROBE_EVERY_MS);
   timer.unref();
 
   return {
@@ -98,10 +98,10 @@ export async function startFrontProxy(upstreams: readonly Upstream[]): Promise<F
   };
 
   /** Out at once when it says that it is not ready; when it says nothing, once it has done so twice. */
-  async function snapshot({ name, healthPort, pid }: Upstream): Promise<void> {
+  async function probe({ name, healthPort, pid }: Upstream): Promise<void> {
     if (pid === undefined) return void ready.delete(name);
-    const leaseRequest = send(healthPort, { path: '/health/ready' });
-    const answer = await within(LOOK_DEADLINE_MS, leaseRequest).catch(() => undefined);
+    const response = send(healthPort, { path: '/health/ready' });
+    const answer = await within(PROBE_DEADLINE_MS, response).catch(() => undefined);
     if (answer?.status === 200) {
       ready.add(name);
       silent.delete(name);
@@ -121,8 +121,8 @@ export async function startFrontProxy(upstreams: readonly Upstream[]): Promise<F
     const body = await bodyOf(req);
     const open = candidates();
     for (let tries = 0; tries < open.length; tries += 1) {
-      lease += 1;
-      const upstream = open[lease % open.length];
+      sequence += 1;
+      const upstream = open[sequence % open.length];
       if (upstream === undefined) break;
       const outcome = await forward({ req, res, body, upstream, agent });
       // Nothing was sent to it: another one may have it.

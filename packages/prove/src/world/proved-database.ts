@@ -72,7 +72,7 @@ export async function startProvedDatabase(directory: string): Promise<ProvedData
   const programs = await findPrograms(directory);
   const { password } = await ensureCluster({ directory, ...programs });
   const adminPassword = randomBytes(18).toString('base64url');
-  await letAdminIn({ directory, adminPassword }, programs);
+  await allowAdmin({ directory, adminPassword }, programs);
   const port = await findSteadyPort();
   const urlOf = (role: string, secret: string) =>
     `postgres://${role}:${secret}@127.0.0.1:${port}/eid_broker`;
@@ -146,8 +146,8 @@ export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
       );
       const gone = once(child, 'close');
       if (child.pid !== undefined) {
-        const letGo = holdLifeline(directory, child.pid);
-        void gone.then(letGo, letGo);
+        const release = holdLifeline(directory, child.pid);
+        void gone.then(release, release);
       }
       const born = { child, gone };
       life = born;
@@ -198,7 +198,7 @@ async function becomeReady(
 }
 
 /** The demo's cluster has no way in for a superuser; this one needs it, for backups and settings. */
-async function letAdminIn(
+async function allowAdmin(
   { directory, adminPassword }: { readonly directory: string; readonly adminPassword: string },
   { binaries, account, commandAs }: PostgresPrograms,
 ): Promise<void> {

@@ -57,7 +57,7 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
   const deaths: string[] = [];
   let life: Life | undefined;
   let last = { port: 0, healthPort: 0 };
-  let requested = 0;
+  let lastRequestId = 0;
   /** Lives that the world ended. */
   const ended = new WeakSet<Life>();
 
@@ -139,15 +139,15 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
 
   async function isWell(path: string): Promise<boolean> {
     if (life === undefined) return false;
-    const leaseRequest = send(last.healthPort, { path }).catch(() => undefined);
-    return (await within(HEALTH_DEADLINE_MS, leaseRequest))?.status === 200;
+    const response = send(last.healthPort, { path }).catch(() => undefined);
+    return (await within(HEALTH_DEADLINE_MS, response))?.status === 200;
   }
 
   function ask(order: object): Promise<unknown> {
     const child = life?.child;
     if (child === undefined) return Promise.reject(new Error(`${plan.name} does not run`));
-    requested += 1;
-    const id = requested;
+    lastRequestId += 1;
+    const id = lastRequestId;
     return new Promise((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);

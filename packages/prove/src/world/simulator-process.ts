@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import type { FaultOrder } from '@eid-broker/testing/faults';
+import type { FaultOrder } from '@eid-broker/testing/simulator-faults';
 
 /** The simulated BankID as a process of its own. */
 export interface SimulatorProcess {

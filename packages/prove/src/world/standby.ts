@@ -10,7 +10,7 @@ import { findPrograms, type ProvedDatabase, provedDatabase } from './proved-data
 import { findSteadyPort } from './steady-port.ts';
 
 const TRIES = 200;
-const LOOK_EVERY_MS = 50;
+const CHECK_EVERY_MS = 50;
 
 /** Makes a second server from a base backup of the first, that follows it; resolves when it has caught up. */
 export async function startStandby(
@@ -76,7 +76,7 @@ function withPort(text: string, port: number): string {
 async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     if (await condition()) return;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(CHECK_EVERY_MS);
   }
   throw new Error(`it did not happen: ${what}`);
 }

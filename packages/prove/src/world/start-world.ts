@@ -31,7 +31,7 @@ export interface WorldOptions {
 
 /** A limit for what hangs: a busy machine is slow. */
 const READY_TRIES = 1_200;
-const LOOK_EVERY_MS = 50;
+const CHECK_EVERY_MS = 50;
 
 const CONTENT = new URL('./content.yaml', import.meta.url).pathname;
 
@@ -131,7 +131,7 @@ function contentVariables({ eidLine, simulator, clients, webhooks }: WorldParts)
 async function untilServing(front: FrontProxy, count: number): Promise<void> {
   for (let tries = 0; tries < READY_TRIES; tries += 1) {
     if (front.serving.length === count) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
   }
   throw new Error(`only these became ready: ${front.serving.join(', ')}`);
 }

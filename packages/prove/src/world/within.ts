@@ -1,7 +1,7 @@
 /** What is answered in time; undefined otherwise. */
-export function within<T>(ms: number, leaseRequest: Promise<T>): Promise<T | undefined> {
+export function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   const timeout = new Promise<undefined>((resolve) => {
     setTimeout(resolve, ms, undefined).unref();
   });
-  return Promise.race([leaseRequest, timeout]);
+  return Promise.race([promise, timeout]);
 }

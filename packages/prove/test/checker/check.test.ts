@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { check } from '../../src/checker/check.ts';
 import { type Facts, NO_FACTS } from '../../src/checker/facts.ts';
-import type { Happening, HistoryEvent, OutcomeEvent } from '../../src/history/event.ts';
+import type { HistoryEvent, NewEvent, OutcomeEvent } from '../../src/history/event.ts';
 
 const EXPECTED = {
   ssn: '191212121212',
@@ -19,7 +19,7 @@ const TOKEN = {
 };
 const DENIED = { error: 'access_denied', description: 'user declined' };
 
-type Timed = readonly [at: number, happening: Happening];
+type Timed = readonly [at: number, happening: NewEvent];
 
 describe('a history in which all went well', () => {
   test('has no violation', () => {
@@ -362,8 +362,8 @@ describe('I14', () => {
 
 test('each violation comes with the events that show it', () => {
   const swapped = { token: { ...TOKEN, ssn: 'other' } };
-  const validated = check(events([...begun, ...approved, given, outcome(6, swapped)]), NO_FACTS);
-  const [violation] = validated.flatMap(({ violations }) => violations);
+  const results = check(events([...begun, ...approved, given, outcome(6, swapped)]), NO_FACTS);
+  const [violation] = results.flatMap(({ violations }) => violations);
   expect(violation).toMatchObject({ login: 1 });
   expect(violation?.events.map(({ type, at }) => `${at} ${type}`)).toEqual([
     '3000 person',
@@ -405,7 +405,7 @@ function ended(seconds: number, got: { error: string; description: string }): re
 function answer(
   seconds: number,
   operation: string,
-  said: Partial<Extract<Happening, { type: 'ok' | 'refused' | 'failed' | 'unknown' }>> & {
+  said: Partial<Extract<NewEvent, { type: 'ok' | 'refused' | 'failed' | 'unknown' }>> & {
     readonly type: 'ok' | 'refused' | 'failed' | 'unknown';
   },
   login = 1,
@@ -418,7 +418,7 @@ function answer(
   ];
 }
 
-const [requested, given] = answer(5, 'token', { type: 'ok', stage: 'done', spent: ['code:a'] });
+const [sentAt, given] = answer(5, 'token', { type: 'ok', stage: 'done', spent: ['code:a'] });
 const begun: readonly Timed[] = [
   ...answer(1, 'start', { type: 'ok' }),
   ...answer(2, 'poll', { type: 'refused', stage: 'identification' }),
@@ -427,7 +427,7 @@ const approved: readonly Timed[] = [
   [3000, { type: 'person', login: 1, did: 'approving', orderRef: 'a' }],
   [3010, { type: 'person', login: 1, did: 'approved', orderRef: 'a' }],
 ];
-const done: readonly Timed[] = [requested, given, outcome(6, { token: TOKEN })];
+const done: readonly Timed[] = [sentAt, given, outcome(6, { token: TOKEN })];
 const LOGIN: readonly Timed[] = [...begun, ...approved, ...done];
 
 const OTHER_EVENT = {

@@ -72,6 +72,6 @@ function faultTable(): string {
 }
 
 function invariantTable(): string {
-  const rows = INVARIANTS.map(({ name, says }) => `| ${name} | ${says} |`);
+  const rows = INVARIANTS.map(({ name, promise }) => `| ${name} | ${promise} |`);
   return ['| | invariant |', '|---|---|', ...rows].join('\n');
 }

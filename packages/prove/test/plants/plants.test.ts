@@ -69,21 +69,21 @@ describe('the checker catches every planted bug', () => {
   test.each(chosen)('$plants', async ({ plants, attacks, seconds, faults }) => {
     const planted = PLANTS.filter(({ name }) => plants.includes(name));
     const inHistory = planted.filter(({ caughtBy }) => !SHOWN_AT_THE_END.includes(caughtBy));
-    const { validated } = await prove({
+    const { results } = await prove({
       seed: 42,
       seconds,
       people: 15,
-      mischief: { share: 1, attacks },
+      attackOptions: { share: 1, attacks },
       replicas: 1,
       scenarios: SCENARIOS.filter(({ id }) => faults.includes(id)),
       wantsEach: false,
-      leaveMs: 12_000,
-      isEnough: (validated) => inHistory.every((plant) => isCaught(plant, validated)),
+      finishMs: 12_000,
+      isEnough: (results) => inHistory.every((plant) => isCaught(plant, results)),
       nodeArguments: plantedArguments(plants),
       historyFile: undefined,
       onProgress: () => undefined,
     });
-    const missed = planted.filter((plant) => !isCaught(plant, validated)).map(({ name }) => name);
+    const missed = planted.filter((plant) => !isCaught(plant, results)).map(({ name }) => name);
     expect(missed).toEqual([]);
   });
 });

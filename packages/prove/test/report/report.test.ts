@@ -42,8 +42,8 @@ describe('the verdict', () => {
       began: 1,
       ended: 2,
       notes: [],
-      unmade: [],
-      givenMs: first!.seconds * 1000,
+      incomplete: [],
+      allottedMs: first!.seconds * 1000,
       broken: 'Error: it died',
       missed: undefined,
     };
@@ -59,9 +59,9 @@ describe('the verdict', () => {
       scenario: scenario!,
       began: 1,
       ended: 2,
-      givenMs: 60_000,
+      allottedMs: 60_000,
       notes: [],
-      unmade: [],
+      incomplete: [],
       broken: undefined,
     };
     const faults = [{ ...missed, missed: 'no mount' }];
@@ -123,19 +123,19 @@ describe('the report', () => {
       { at: 80_000, type: 'keys', kids: [] },
     ]);
     const made = { scenario, began: 21_000, ended: 28_000, notes: [], broken: undefined };
-    const unmade = ['made 2 of 3, without 500 ms'];
-    const told = {
+    const incomplete = ['made 2 of 3, without 500 ms'];
+    const describeEvent = {
       ...proof,
-      faults: [{ ...made, givenMs: 8_000, unmade, missed: undefined }],
+      faults: [{ ...made, allottedMs: 8_000, incomplete, missed: undefined }],
     };
     const calm =
       'Judged as if nothing failed: 60 of 80 seconds (75 %); the event loops by 1 of 2 samples.';
-    const lines = terminalSummary(told, COMMAND).split('\n');
+    const lines = terminalSummary(describeEvent, COMMAND).split('\n');
     expect(lines[0]).toBe('PROVEN: no violations; made in part: F24');
     expect(lines).toContain('  F24 not made in full: made 2 of 3, without 500 ms');
     expect(lines).toContain(calm);
     expect(lines).toContain(`Shortened, in seconds: F24 8 of ${scenario.seconds}.`);
-    const page = reportPage(told, { command: COMMAND, finishedAt: new Date(0) });
+    const page = reportPage(describeEvent, { command: COMMAND, finishedAt: new Date(0) });
     expect(page).toContain(`<p>${calm}<br>Shortened`);
     expect(page).toContain('<b>not made in full: made 2 of 3, without 500 ms</b>');
   });
@@ -162,7 +162,7 @@ function proofOf(events: readonly HistoryEvent[], plan: Partial<Proof['plan']> =
       onProgress: () => undefined,
       ...plan,
     },
-    validated: check(events, NO_FACTS),
+    results: check(events, NO_FACTS),
     faults: [],
     events,
     logins: 1,

@@ -56,10 +56,10 @@ describe('a line', () => {
 
   test('can refuse connections, and accepts them again once it is mended', async () => {
     const before = await open();
-    const mend = proxy.break({ fault: { kind: 'refuse' } });
+    const clearFaults = proxy.break({ fault: { kind: 'refuse' } });
     await closed(before);
     expect(await say('hello')).toBe('ECONNREFUSED');
-    mend();
+    clearFaults();
     expect(await say('hello')).toBe('hello');
   });
 
@@ -73,19 +73,19 @@ describe('a line', () => {
     ] as const) {
       proxy.break({ fault, direction: 'down' });
       notified.push(await say('abcdef'));
-      proxy.mend();
+      proxy.clearFaults();
     }
     expect(notified).toEqual(['ECONNRESET', 'abcd', 'ab', 'abc\uFFFD\uFFFD\uFFFD']);
   });
 
   test('can hold every byte until it is mended', async () => {
-    const mend = proxy.break({ fault: { kind: 'stall' } });
+    const clearFaults = proxy.break({ fault: { kind: 'stall' } });
     const notified = say('hello');
     const early = await Promise.race([
       notified,
       new Promise((resolve) => setTimeout(resolve, 50, 'nothing')),
     ]);
-    mend();
+    clearFaults();
     expect([early, await notified]).toEqual(['nothing', 'hello']);
   });
 
@@ -93,7 +93,7 @@ describe('a line', () => {
     const port = await proxy.openChannel('other');
     proxy.break({ fault: { kind: 'reset' }, nextConnections: 1 });
     expect([await say('one'), await say('two')]).toEqual(['ECONNRESET', 'two']);
-    proxy.mend();
+    proxy.clearFaults();
     proxy.break({ fault: { kind: 'reset' }, channel: 'other' });
     expect([await say('one'), await say('two', port)]).toEqual(['one', 'ECONNRESET']);
   });

@@ -43,27 +43,31 @@ describe('the watch over statements', () => {
   });
 
   test('tells just before and just after the one that is meant', async () => {
-    const told: string[] = [];
+    const described: string[] = [];
     for (const phase of ['before', 'after'] as const) {
-      watch.on('artifact_put', phase, ({ channel }) => void told.push(`${phase} on ${channel}`));
+      watch.on(
+        'artifact_put',
+        phase,
+        ({ channel }) => void described.push(`${phase} on ${channel}`),
+      );
     }
     await watcher.watch('up', round('artifact_find'));
     await watcher.watch('down', READY);
     await watcher.watch('up', round('artifact_put'));
-    expect(told).toEqual(['before on replica-1']);
+    expect(described).toEqual(['before on replica-1']);
     await watcher.watch('down', message('C', 'INSERT 0 1\0'));
-    expect(told).toEqual(['before on replica-1']);
+    expect(described).toEqual(['before on replica-1']);
     await watcher.watch('down', READY);
-    expect(told).toEqual(['before on replica-1', 'after on replica-1']);
+    expect(described).toEqual(['before on replica-1', 'after on replica-1']);
   });
 
   test('knows one without a name by its text', async () => {
-    const told: string[] = [];
-    watch.on('COMMIT', 'before', () => void told.push('simple'));
-    watch.on('select 1', 'before', () => void told.push('extended'));
+    const described: string[] = [];
+    watch.on('COMMIT', 'before', () => void described.push('simple'));
+    watch.on('select 1', 'before', () => void described.push('extended'));
     await watcher.watch('up', message('Q', 'COMMIT\0'));
     await watcher.watch('up', Buffer.concat([message('P', '\0select 1\0\0\0'), round('')]));
-    expect(told).toEqual(['simple', 'extended']);
+    expect(described).toEqual(['simple', 'extended']);
   });
 
   test('lets one fail in place of the database, for as long as it is to', async () => {

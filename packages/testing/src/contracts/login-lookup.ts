@@ -23,7 +23,7 @@ export interface LookupStores {
   readonly authentications: Authentications;
 }
 
-function askingAt(seconds: number): LeaseRequest {
+function leaseRequestAt(seconds: number): LeaseRequest {
   return { now: at(seconds), leaseUntil: at(seconds + 10) };
 }
 
@@ -45,7 +45,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
     test('finds nothing without the login, whatever attempts there are', async () => {
       await begin();
       expect(await one.lookup.load(KIND, 'login-1')).toBeUndefined();
-      expect(await one.lookup.loadAndLease(KIND, 'login-1', askingAt(2))).toBeUndefined();
+      expect(await one.lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(2))).toBeUndefined();
       expect(await one.authentications.find('attempt-1')).toEqual(pendingAuthentication());
     });
 
@@ -55,8 +55,12 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       const { lookup } = one;
       expect(await lookup.load(KIND, 'login-1')).toEqual({ stored: STORED });
       expect(await lookup.load('another kind', 'login-1')).toBeUndefined();
-      expect(await lookup.loadAndLease(KIND, 'login-1', askingAt(2))).toEqual({ stored: STORED });
-      expect(await lookup.loadAndLease('another kind', 'login-1', askingAt(2))).toBeUndefined();
+      expect(await lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(2))).toEqual({
+        stored: STORED,
+      });
+      expect(
+        await lookup.loadAndLease('another kind', 'login-1', leaseRequestAt(2)),
+      ).toBeUndefined();
     });
 
     test('finds a login as it was stored last, with its latest attempt', async () => {
@@ -93,7 +97,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
     test('takes the turn when it is due, exactly as `takeTurn` does', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
-      const found = await one.lookup.loadAndLease(KIND, 'login-1', askingAt(2));
+      const found = await one.lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(2));
       const attempt = pendingAuthentication({}, { collectAfter: at(12) });
       const lease = { number: 1, began: at(2), until: at(12), attempt };
       expect(found?.snapshot).toEqual({ attempt, lease });
@@ -108,7 +112,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
     test('what was learned in such a turn counts', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
-      const found = await one.lookup.loadAndLease(KIND, 'login-1', askingAt(2));
+      const found = await one.lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(2));
       const settled = await one.authentications.recordOutcome(found!.snapshot!.lease!, DECLINED);
       expect(settled?.progress).toEqual(DECLINED);
     });
@@ -116,7 +120,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
     test('takes none that is too early, and changes nothing', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
-      const found = await one.lookup.loadAndLease(KIND, 'login-1', askingAt(1.999));
+      const found = await one.lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(1.999));
       expect(found?.snapshot).toEqual({ attempt: pendingAuthentication(), lease: undefined });
       expect(await one.authentications.find('attempt-1')).toEqual(pendingAuthentication());
     });
@@ -128,10 +132,10 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await one.artifacts.put({ ...LOGIN, expiresAt: ends.login });
       await begin({ expiresAt: ends.attempt });
       const attempt = pendingAuthentication({ expiresAt: ends.attempt });
-      const found = await one.lookup.loadAndLease(KIND, 'login-1', askingAt(60));
+      const found = await one.lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(60));
       expect(found?.snapshot).toEqual({ attempt, lease: undefined });
       expect(await one.authentications.find('attempt-1')).toEqual(attempt);
-      const before = await one.lookup.loadAndLease(KIND, 'login-1', askingAt(59.999));
+      const before = await one.lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(59.999));
       expect(before?.snapshot?.lease).toMatchObject({ number: 1 });
     });
 
@@ -140,7 +144,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await begin();
       const identified = { state: 'identified', at: at(5), identity: PERSON } as const;
       await one.authentications.recordOutcome(leaseOf('attempt-1'), identified);
-      const found = await one.lookup.loadAndLease(KIND, 'login-1', askingAt(20));
+      const found = await one.lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(20));
       expect(found?.snapshot).toEqual({
         attempt: { ...pendingAuthentication(), progress: identified },
         lease: undefined,
@@ -151,7 +155,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await one.artifacts.put(LOGIN);
       await begin();
       const answers = await race(store.replicas, ({ lookup }) =>
-        lookup.loadAndLease(KIND, 'login-1', askingAt(2)),
+        lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(2)),
       );
       expect(answers.filter((answer) => answer?.snapshot?.lease !== undefined)).toHaveLength(1);
       expect(answers.every((answer) => answer?.snapshot?.attempt.id === 'attempt-1')).toBe(true);
@@ -162,8 +166,8 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await begin();
       const leases = await race(store.replicas, async ({ lookup, authentications }, racer) =>
         racer % 2 === 0
-          ? (await lookup.loadAndLease(KIND, 'login-1', askingAt(2)))?.snapshot?.lease
-          : authentications.acquireLease('attempt-1', askingAt(2)),
+          ? (await lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(2)))?.snapshot?.lease
+          : authentications.acquireLease('attempt-1', leaseRequestAt(2)),
       );
       expect(leases.filter((lease) => lease !== undefined)).toMatchObject([{ number: 1 }]);
     });

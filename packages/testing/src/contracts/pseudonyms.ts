@@ -9,7 +9,7 @@ import { START } from '../sample-authentication.ts';
 export const TENANT_IDS = ['shop', 'bank'] as const;
 
 const UNKNOWN_PERSON = '199001012385';
-const SOMEBODY_ELSE = '199006022397';
+const OTHER_PERSON = '199006022397';
 
 /** Every promise of the port `Pseudonyms`. */
 export function pseudonymsContract(name: string, open: OpenReplicas<Pseudonyms>): void {
@@ -48,7 +48,7 @@ export function pseudonymsContract(name: string, open: OpenReplicas<Pseudonyms>)
         one.subjectOf('shop', 'some-eid', UNKNOWN_PERSON),
         one.subjectOf('bank', 'some-eid', UNKNOWN_PERSON),
         one.subjectOf('shop', 'other-eid', UNKNOWN_PERSON),
-        one.subjectOf('shop', 'some-eid', SOMEBODY_ELSE),
+        one.subjectOf('shop', 'some-eid', OTHER_PERSON),
       ]);
       expect(new Set(all).size).toBe(4);
     });

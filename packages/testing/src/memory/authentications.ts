@@ -20,7 +20,7 @@ interface Row {
   collectAfter: Date;
   /** The last poll in pace. */
   backchannelAt: Date | undefined;
-  isEndingTold: boolean;
+  isEndingReported: boolean;
 }
 
 /**
@@ -64,7 +64,7 @@ export function memoryAuthentications(): MemoryAuthentications {
       const tooSoon = isAwaited && row.backchannelAt !== undefined && row.backchannelAt > since;
       if (!isAwaited || tooSoon) return { attempt, lease: undefined, tooSoon };
       row.backchannelAt = now;
-      const lease = turnIn(row, { now, leaseUntil });
+      const lease = grantLease(row, { now, leaseUntil });
       return { attempt, lease: lease && { ...lease, attempt }, tooSoon };
     },
 
@@ -75,7 +75,7 @@ export function memoryAuthentications(): MemoryAuthentications {
 
     async acquireLease(id, at) {
       const row = pendingRow(id);
-      return row && turnIn(row, at);
+      return row && grantLease(row, at);
     },
 
     async recordPending(lease: Lease, update) {
@@ -125,8 +125,8 @@ export function memoryAuthentications(): MemoryAuthentications {
 
     async consumeEnding(id, at) {
       const row = rows.get(id);
-      if (row?.authentication.progress.state !== 'ended' || row.isEndingTold) return false;
-      row.isEndingTold = true;
+      if (row?.authentication.progress.state !== 'ended' || row.isEndingReported) return false;
+      row.isEndingReported = true;
       change(row, { consumedAt: at });
       return true;
     },
@@ -165,7 +165,7 @@ export function memoryAuthentications(): MemoryAuthentications {
 
   function add(given: Authentication, collectAfter: Date): void {
     const authentication = structuredClone(given);
-    const unheard = { backchannelAt: undefined, isEndingTold: false };
+    const unheard = { backchannelAt: undefined, isEndingReported: false };
     rows.set(given.id, { authentication, lease: 0, collectAfter, ...unheard });
   }
 
@@ -197,7 +197,10 @@ export function memoryAuthentications(): MemoryAuthentications {
 }
 
 /** The turn, when it is due: then nobody else has it. */
-function turnIn(row: Row, { now, leaseUntil }: { now: Date; leaseUntil: Date }): Lease | undefined {
+function grantLease(
+  row: Row,
+  { now, leaseUntil }: { now: Date; leaseUntil: Date },
+): Lease | undefined {
   if (row.collectAfter > now) return undefined;
   row.collectAfter = leaseUntil;
   row.lease += 1;

@@ -1,4 +1,4 @@
-import { shownPage } from '@eid-broker/testing/rendered-page';
+import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { Failure } from '../../../../src/domain/failure.ts';
@@ -472,11 +472,11 @@ describe('the action', () => {
     '%s chooses the texts before the start and while the login is pending',
     async (action, heading, at) => {
       const login = site.open({ intent: { ...PLAIN_LOGIN, action } });
-      const before = shownPage(await ask(login));
+      const before = renderedPage(await ask(login));
       expect([before.heading, before.purpose]).toEqual([heading, '']);
       expect(before.html).toContain(`<title>${heading} – ${at}</title>`);
       await start(login, 'other');
-      const waiting = shownPage(await ask(login));
+      const waiting = renderedPage(await ask(login));
       expect([waiting.heading, waiting.purpose]).toEqual(['Scan the QR code', at]);
       expect(waiting.html).toContain(`<title>Scan the QR code – ${at}</title>`);
     },

@@ -1,4 +1,4 @@
-import { shownPage } from '@eid-broker/testing/rendered-page';
+import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { Intent } from '../../../../src/domain/intent.ts';
@@ -21,7 +21,7 @@ describe('a signature', () => {
     async (acr) => {
       const login = site.open({ acr, intent: signing('I agree.\n  Indented.') });
       for (let time = 0; time < 2; time += 1) {
-        const page = shownPage(await ask(login));
+        const page = renderedPage(await ask(login));
         expect(page.plainText).toBe('I agree.\n  Indented.');
         expect(page.request).toBe('Demo shop wants you to sign with BankID');
         expect(page.heading).toBe('Sign with BankID');
@@ -32,14 +32,14 @@ describe('a signature', () => {
 
   test('needs one click also with an acr that starts at once', async () => {
     const login = site.open({ acr: QR, intent: signing('I agree.') });
-    const page = shownPage(await ask(login));
+    const page = renderedPage(await ask(login));
     expect(page.state).toBe('confirm');
     expect([...page.forms.keys()]).toEqual(['other-device', 'cancel']);
     expect(await status(login)).toMatchObject({ state: 'confirm' });
     expect(site.eid.started).toEqual([]);
 
     await start(login, 'other');
-    expect(shownPage(await ask(login))).toMatchObject({
+    expect(renderedPage(await ask(login))).toMatchObject({
       state: 'scan',
       purpose: 'Sign at Demo shop',
       plainText: 'I agree.',
@@ -74,7 +74,7 @@ describe('a signature', () => {
     expect((await ask(login)).text).toContain(
       `<noscript><a class="button quiet" href="${login.path}/text"`,
     );
-    const page = shownPage(await ask(login, '/text'));
+    const page = renderedPage(await ask(login, '/text'));
     expect(page).toMatchObject({ state: 'read', plainText: 'I agree.', reloadsAfter: undefined });
     expect(page.html).toContain(`href="${login.path}" data-testid="back"`);
     expect((await ask(site.open(), '/text')).status).toBe(404);
@@ -95,7 +95,7 @@ describe('a signature', () => {
 describe('a text', () => {
   test('is escaped without any change', async () => {
     const page = await ask(site.open({ intent: signing(NASTY) }));
-    expect(shownPage(page).plainText).toBe(NASTY);
+    expect(renderedPage(page).plainText).toBe(NASTY);
     expect(page.text).not.toMatch(/<script>|<img|<a href="javascript|onerror=alert\(1\)>\s*</);
   });
 
@@ -106,13 +106,13 @@ describe('a text', () => {
     'Å, ä, ö, €, 漢字, 👩‍⚖️',
     '## no heading, *not strong*',
   ])('without markup is shown unchanged (%j)', async (text) => {
-    const page = shownPage(await ask(site.open({ intent: signing(text) })));
+    const page = renderedPage(await ask(site.open({ intent: signing(text) })));
     expect(page.plainText).toBe(text);
   });
 
   test('in markdown shows its headings, lists, rules and strong words, and no HTML', async () => {
     const text = '# Order\n\nI *agree* to <b>this</b>:\n\n+ one\n+ two\n\n---\n\n[x](http://evil)';
-    const page = shownPage(await ask(site.open({ intent: signing(text, 'markdown') })));
+    const page = renderedPage(await ask(site.open({ intent: signing(text, 'markdown') })));
     const markup = page.textMarkup ?? '';
     expect(markup).toContain('<h3 class="heading-1">Order</h3>');
     expect(markup).toContain('<strong>agree</strong>');
@@ -125,7 +125,7 @@ describe('a text', () => {
 
   test('in markdown skips no level of heading, whatever its own levels are', async () => {
     const text = 'Vendor:\n\n## Cool Delivery\n\n### Terms\n\n## Total';
-    const page = shownPage(await ask(site.open({ intent: signing(text, 'markdown') })));
+    const page = renderedPage(await ask(site.open({ intent: signing(text, 'markdown') })));
     expect(page.textMarkup).toBe(
       [
         '<p class="plain">Vendor:</p>',
@@ -155,7 +155,7 @@ describe('a message of the application', () => {
   test('is shown on a page that starts as usual', async () => {
     const login = site.open({ acr: QR, intent: message });
     const page = await ask(login);
-    expect(shownPage(page)).toMatchObject({
+    expect(renderedPage(page)).toMatchObject({
       state: 'scan',
       purpose: 'Approve at Demo shop',
       plainText: 'You pay <5 €>.',
@@ -168,7 +168,7 @@ describe('a message of the application', () => {
   test('is not shown when it is for the evidence alone', async () => {
     const text = { visible: undefined, format: 'plaintext', nonVisible: 'aGlkZGVu' } as const;
     const page = await ask(site.open({ intent: { ...message, text } }));
-    expect(shownPage(page).textMarkup).toBeUndefined();
+    expect(renderedPage(page).textMarkup).toBeUndefined();
     expect(page.text).not.toContain('aGlkZGVu');
   });
 });
@@ -178,7 +178,7 @@ describe('an attempt that failed at the eID', () => {
     const login = site.open({ intent: signing('I agree.') });
     await start(login, 'other');
     later(site, { state: 'ended', why: 'other-person', hint: undefined });
-    expect(shownPage(await ask(login))).toMatchObject({
+    expect(renderedPage(await ask(login))).toMatchObject({
       state: 'ended',
       heading: 'Another person answered',
       message:
@@ -190,7 +190,7 @@ describe('an attempt that failed at the eID', () => {
     const login = site.open({ intent: signing('I agree.') });
     await start(login, 'other');
     later(site, { state: 'ended', why: 'unverified', hint: undefined });
-    expect(shownPage(await ask(login))).toMatchObject({ heading: 'Something went wrong' });
+    expect(renderedPage(await ask(login))).toMatchObject({ heading: 'Something went wrong' });
   });
 });
 

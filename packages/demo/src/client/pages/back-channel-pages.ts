@@ -24,12 +24,12 @@ export function backChannelPage(): string {
 }
 
 /** What the last poll said. The page loads itself again: each time is a poll. */
-export function waitingPage(told: string, qrData: string | undefined): string {
+export function pendingPage(description: string, qrData: string | undefined): string {
   return document({
     title: 'Waiting',
     body: html`<section class="card narrow">
 <h1>Waiting</h1>
-<p data-testid="told">${told}</p>
+<p data-testid="told">${description}</p>
 ${qrData !== undefined && html`<p><img class="code" alt="QR code for the BankID app" src="/backend/qr" data-testid="qr" data-qr="${qrData}"></p>`}
 <a class="button quiet" href="/backend">Begin anew</a>
 </section>`,

@@ -15,8 +15,8 @@ export function makeCompletionData(evidence: Evidence): CompletionData {
     const { request, risk = 'low' } = order;
     const person = findPerson(opener.personalNumber);
     const proof = await evidence({ order, person, uhi: uhiOf(person), at: endedAt });
-    const isRiskAsked = request.returnRisk || request.requirement.risk !== undefined;
-    const tellsRisk = isRiskAsked && risk !== 'none';
+    const isRiskRequested = request.returnRisk || request.requirement.risk !== undefined;
+    const returnsRisk = isRiskRequested && risk !== 'none';
     return {
       user: {
         personalNumber: person.personalNumber,
@@ -30,7 +30,7 @@ export function makeCompletionData(evidence: Evidence): CompletionData {
       stepUp: { mrtd: request.requirement.mrtd ?? null },
       signature: proof.signature,
       ocspResponse: proof.ocspResponse,
-      ...(tellsRisk ? { risk } : {}),
+      ...(returnsRisk ? { risk } : {}),
     };
   };
 }

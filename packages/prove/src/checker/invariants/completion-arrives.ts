@@ -25,8 +25,8 @@ function validate(one: LoginHistory, { faults, end }: History): readonly Violati
   }
   if ('token' in outcome.got) return [];
   // Of several polls at once any one may be told.
-  const notified = [outcome.got.error, ...answers.map(({ error }) => error)];
-  if (decided.did === 'declined' && notified.includes('access_denied')) return [];
+  const errors = [outcome.got.error, ...answers.map(({ error }) => error)];
+  if (decided.did === 'declined' && errors.includes('access_denied')) return [];
   const starved = decided.did === 'approved' && faults.isStarved(decided.at, outcome.at);
   const disturbed = starved || faults.isDisturbed(decided.at, outcome.at);
   if (disturbed && mayFail(outcome, one)) return [];

@@ -12,14 +12,14 @@ const RANK: Readonly<Record<Stage, number>> = {
   identification: 2,
   done: 3,
   ended: 3,
-  told: 4,
+  reported: 4,
 };
 
 function backwards({ login, answers }: LoginHistory): readonly Violation[] {
   const staged = answers.filter(({ stage }) => stage !== undefined);
   return staged.flatMap((later) => {
     // Of two that were under way at the same time nobody can say which was answered first.
-    const earlier = staged.find((one) => one.at < later.requested && rank(one) > rank(later));
+    const earlier = staged.find((one) => one.at < later.sentAt && rank(one) > rank(later));
     if (earlier === undefined) return [];
     const what = `${later.stage} was heard after ${earlier.stage}`;
     return [{ what, login, events: [earlier, later] }];

@@ -8,7 +8,7 @@ const CLAIMS: readonly (keyof ExpectedClaims)[] = ['ssn', 'aud', 'acr', 'nonce']
  * I4: a token is about the person, the application, the eID and the nonce of its own login, and nobody gets at a login
  * that is another's.
  */
-export function nobodyElse({ logins, answers }: History): readonly Violation[] {
+export function noForeignIdentity({ logins, answers }: History): readonly Violation[] {
   const breaches = answers.flatMap(({ breach, login }, at) =>
     breach === undefined ? [] : [{ what: breach, login, events: answers.slice(at, at + 1) }],
   );

@@ -1,10 +1,10 @@
 import type { Exchange, History, Violation } from '../read-history.ts';
 
 /** The service's own pace is a second; on a busy machine two polls come closer together than they were sent. */
-const PATIENT_MS = 2_000;
+const INTERVAL_MS = 2_000;
 
 /** I13: a client that waits between its polls never hears `slow_down`. */
-export function deadlineIsServed({ logins }: History): readonly Violation[] {
+export function noNeedlessSlowDown({ logins }: History): readonly Violation[] {
   return logins.flatMap(({ login, answers }) => {
     const polls = answers.filter(({ operation }) => operation === 'poll');
     return polls
@@ -19,5 +19,5 @@ export function deadlineIsServed({ logins }: History): readonly Violation[] {
 }
 
 function overlaps(one: Exchange, hurried: Exchange): boolean {
-  return one.requested <= hurried.at && one.at >= hurried.requested - PATIENT_MS;
+  return one.sentAt <= hurried.at && one.at >= hurried.sentAt - INTERVAL_MS;
 }

@@ -15,7 +15,9 @@ export function oneEventEach({ logins }: History, facts: Facts): readonly Violat
       const { sessionindex = '', aud } = outcome.got.token;
       const found = events.get(sessionindex) ?? [];
       const isRight = found.length === 1 && isResult(found[0]) && found[0]?.clientId === aud;
-      return isRight ? [] : [{ what: `a token with ${told(found)}`, login, events: [outcome] }];
+      return isRight
+        ? []
+        : [{ what: `a token with ${described(found)}`, login, events: [outcome] }];
     }),
   );
   const attempts = facts.attempts.flatMap(({ id, state, why }) => {
@@ -24,7 +26,7 @@ export function oneEventEach({ logins }: History, facts: Facts): readonly Violat
     const isRight =
       found.length === 1 && (state === 'ended' ? found[0]?.outcome === why : isResult(found[0]));
     if (isRight) return [];
-    const what = `attempt ${id.slice(0, 8)}… is ${why ?? state}, with ${told(found)}`;
+    const what = `attempt ${id.slice(0, 8)}… is ${why ?? state}, with ${described(found)}`;
     return [{ what, events: [] }];
   });
   return [...tokens, ...attempts, ...facts.chainFaults.map((what) => ({ what, events: [] }))];
@@ -34,7 +36,7 @@ function isResult(event: StoredEvent | undefined): boolean {
   return event?.outcome === 'identified' || event?.outcome === 'remembered';
 }
 
-function told(found: readonly StoredEvent[]): string {
+function described(found: readonly StoredEvent[]): string {
   const outcomes = found.map(({ outcome }) => outcome).join(', ');
   return found.length === 0 ? 'no event' : `${found.length} events: ${outcomes}`;
 }

@@ -14,10 +14,8 @@ export function releasesAgree(history: History): readonly Violation[] {
 function failures({ answers, faults }: History): readonly Violation[] {
   return answers
     .filter(({ type, status = 0 }) => type === 'failed' && status >= 500)
-    .filter(({ requested, at }) => faults.has('F27', requested, at))
-    .filter(
-      ({ requested, at }) => !faults.isDisturbed(requested, at) && !faults.isStarved(requested, at),
-    )
+    .filter(({ sentAt, at }) => faults.has('F27', sentAt, at))
+    .filter(({ sentAt, at }) => !faults.isDisturbed(sentAt, at) && !faults.isStarved(sentAt, at))
     .map((answer) => ({
       what: `${answer.status} while two releases serve`,
       login: answer.login,
@@ -27,7 +25,7 @@ function failures({ answers, faults }: History): readonly Violation[] {
 
 function loops({ login, answers }: LoginHistory, { faults }: History): readonly Violation[] {
   const hops = answers.filter(
-    (answer) => isHop(answer) && faults.has('F27', answer.requested, answer.at),
+    (answer) => isHop(answer) && faults.has('F27', answer.sentAt, answer.at),
   );
   if (hops.length <= MOST_HOPS) return [];
   return [{ what: `a browser was sent to and fro ${hops.length} times`, login, events: hops }];

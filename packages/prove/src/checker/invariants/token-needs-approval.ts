@@ -13,12 +13,12 @@ function validate({ login, person, outcomes, answers }: LoginHistory): readonly 
     if (!('token' in outcome.got)) return [];
     const given = answers.findLast(({ stage, at }) => stage === 'done' && at <= outcome.at);
     // What was done after the client had asked for the token came too late to withhold it.
-    const before = person.filter(({ at }) => at <= (given?.requested ?? outcome.at));
+    const before = person.filter(({ at }) => at <= (given?.sentAt ?? outcome.at));
     const approval = person.find(({ did, at }) => did === 'approving' && at <= outcome.at);
     const events = [...person, ...(given === undefined ? [] : [given]), outcome];
     if (approval === undefined) return [{ what: 'a token without approval', login, events }];
     const expired = answers.find(
-      ({ error, at }) => error === 'expired_token' && at <= (given?.requested ?? outcome.at),
+      ({ error, at }) => error === 'expired_token' && at <= (given?.sentAt ?? outcome.at),
     );
     if (expired !== undefined) {
       return [{ what: 'a token although expired', login, events: [expired, ...events] }];

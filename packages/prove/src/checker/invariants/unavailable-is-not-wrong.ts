@@ -20,7 +20,7 @@ function falseDenials(one: LoginHistory, { faults }: History): readonly Violatio
     if (got.description === 'the request expired' && !did.includes('approved')) return [];
     // The order of a start whose answer was lost, and the one that was begun in its place, end each other at the eID.
     const lost = answers.find(({ type }) => type === 'unknown' || type === 'failed');
-    const isOfTwo = lost !== undefined && faults.isDisturbed(lost.requested, lost.at);
+    const isOfTwo = lost !== undefined && faults.isDisturbed(lost.sentAt, lost.at);
     if (isOfTwo && got.description === 'cancelled by a newer request') return [];
     const what = `denied (${got.description}), and nobody declined`;
     return [{ what, login, events: [...person, outcome] }];
@@ -32,10 +32,8 @@ const REFUSALS: readonly string[] = ['declined', 'cancelling', 'cancelled'];
 function needlessFailures({ answers, faults }: History): readonly Violation[] {
   const failures = answers.filter(({ type, by }) => type === 'failed' && by !== 'attacker');
   return failures
-    .filter(
-      ({ requested, at }) => !faults.isDisturbed(requested, at) && !faults.isStarved(requested, at),
-    )
-    .filter((answer) => !isOwnHaste(answer, failures))
+    .filter(({ sentAt, at }) => !faults.isDisturbed(sentAt, at) && !faults.isStarved(sentAt, at))
+    .filter((answer) => !isOwnRateLimit(answer, failures))
     .map((answer) => ({
       what: `${answer.status} to ${answer.operation}, and nothing failed`,
       login: answer.login,
@@ -44,11 +42,11 @@ function needlessFailures({ answers, faults }: History): readonly Violation[] {
 }
 
 /** Whoever kept on trying while something failed may then be told that it was too often. */
-function isOwnHaste(late: Exchange, failures: readonly Exchange[]): boolean {
+function isOwnRateLimit(late: Exchange, failures: readonly Exchange[]): boolean {
   if (late.status !== 429) return false;
   const before = failures.filter(
     ({ login, operation, at }) =>
-      login === late.login && operation === late.operation && at < late.requested,
+      login === late.login && operation === late.operation && at < late.sentAt,
   );
   return before.length >= LIMIT_OF_STARTS - 1;
 }

@@ -10,15 +10,15 @@ export function wellFormed({ answers, faults }: History): readonly Violation[] {
     return what === undefined ? [] : [{ what, login: answer.login, events: [answer] }];
   });
 
-  function faultOf({ malformed, isTraceless, type, by, operation, requested, at }: Exchange) {
+  function faultOf({ malformed, isTraceless, type, by, operation, sentAt, at }: Exchange) {
     if (malformed !== undefined) return malformed;
     // Releases may not have had one yet.
-    if (isTraceless === true && !faults.has('F27', requested, at)) {
+    if (isTraceless === true && !faults.has('F27', sentAt, at)) {
       return `the answer to ${operation} has no trace id`;
     }
     // An attacker's connection may well be cut.
     if (type !== 'unknown' || by === 'attacker') return undefined;
-    if (faults.isDisturbed(requested, at) || faults.isStarved(requested, at)) return undefined;
+    if (faults.isDisturbed(sentAt, at) || faults.isStarved(sentAt, at)) return undefined;
     return `no answer to ${operation}`;
   }
 }

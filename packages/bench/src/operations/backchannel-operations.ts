@@ -1,6 +1,10 @@
-import type { Waiting } from '../drive/broker-logins.ts';
+import {
+  type AuthMethod,
+  expectPending,
+  type PendingRequest,
+} from '../drive/backchannel-requests.ts';
+import type { PendingLogin } from '../drive/broker-logins.ts';
 import { inParallel, pause } from '../drive/in-parallel.ts';
-import { expectPending, type Proof, type WaitingRequest } from '../drive/polled-requests.ts';
 import type { Operation, Subject } from '../measure/measure.ts';
 import { type Plan, peopleOf } from '../plan.ts';
 import type { ServiceDriver } from './drivers.ts';
@@ -13,7 +17,7 @@ interface Parts {
 }
 
 /** How long CIBA and headless wait between their polls together, in milliseconds. */
-const BACKCHANNEL_WAITS = 4_000;
+const BACKCHANNEL_WAIT_MS = 4_000;
 /** Polls of one request may come each second; the eID is asked each other second. */
 const ROUND_MS = 1_060;
 const AT_ONCE = 8;
@@ -32,71 +36,71 @@ export function backchannelOperations(parts: Parts): readonly Operation[] {
     count: plan.backchannel,
     run: () => {
       // Nobody is called twice at once.
-      const pace = { atOnce: Math.min(plan.atOnce, peopleOf(plan)), spreadMs: BACKCHANNEL_WAITS };
+      const pace = { atOnce: Math.min(plan.atOnce, peopleOf(plan)), spreadMs: BACKCHANNEL_WAIT_MS };
       return inParallel(plan.backchannel, pace, () => act(nextNumber()));
     },
   });
   return [
     whole('ciba', 'CIBA, one pending poll', service.backchannel.callPhone),
     whole('headless', 'headless, one pending poll', service.backchannel.showCode),
-    ...pendingPolls({ ...parts, proof: 'basic', name: 'client_secret_basic' }),
-    ...pendingPolls({ ...parts, proof: 'private_key_jwt', name: 'private_key_jwt' }),
-    ...pageLooks(parts),
+    ...pendingPolls({ ...parts, authMethod: 'basic', name: 'client_secret_basic' }),
+    ...pendingPolls({ ...parts, authMethod: 'private_key_jwt', name: 'private_key_jwt' }),
+    ...statusRequests(parts),
   ];
 }
 
 /** Every second poll of a request asks the eID; both kinds are measured, on the same requests. */
 export function pendingPolls(
-  parts: Parts & { readonly proof: Proof; readonly name: string },
+  parts: Parts & { readonly authMethod: AuthMethod; readonly name: string },
 ): readonly [Operation, Operation] {
-  const { plan, service, nextNumber, proof, name } = parts;
-  return twoRounds<WaitingRequest>({
+  const { plan, service, nextNumber, authMethod, name } = parts;
+  return twoRounds<PendingRequest>({
     ...parts,
-    key: `poll-${proof}`,
+    key: `poll-${authMethod}`,
     title: `pending poll, ${name}`,
     count: plan.polls,
-    begin: () => service.backchannel.beginHeadless(nextNumber(), proof),
-    ask: async (request) => void expectPending(await service.backchannel.poll(request)),
+    begin: () => service.backchannel.beginHeadless(nextNumber(), authMethod),
+    send: async (request) => void expectPending(await service.backchannel.poll(request)),
   });
 }
 
 /** The question that the waiting page's script asks each second. */
-function pageLooks(parts: Parts): readonly [Operation, Operation] {
+function statusRequests(parts: Parts): readonly [Operation, Operation] {
   const { plan, service, nextNumber } = parts;
-  return twoRounds<Waiting>({
+  return twoRounds<PendingLogin>({
     ...parts,
     key: 'status',
     title: "the waiting page's question",
     count: plan.polls,
     begin: () => service.logins.begin(nextNumber()),
-    ask: async (waiting) => {
-      const { state } = await service.logins.snapshot(waiting);
+    send: async (pending) => {
+      const { state } = await service.logins.readStatus(pending);
       if (state !== 'scan') throw new Error(`a page that waits is ${state}`);
     },
   });
 }
 
-interface BackgroundJob<Thing> {
+interface RoundOptions<Thing> {
   readonly subject: Subject;
   readonly key: string;
   readonly title: string;
   readonly count: number;
   begin(): Promise<Thing>;
-  ask(thing: Thing): Promise<void>;
+  send(thing: Thing): Promise<void>;
 }
 
 /** Two rounds over things that wait: the first when the eID may be asked again, the second a second later. */
-function twoRounds<Thing>(jobs: BackgroundJob<Thing>): readonly [Operation, Operation] {
-  const { subject, key, title, count, begin, ask } = jobs;
-  let waiting: { readonly thing: Thing; answeredAt: number }[] = [];
+function twoRounds<Thing>(rounds: RoundOptions<Thing>): readonly [Operation, Operation] {
+  const { subject, key, title, count, begin, send } = rounds;
+  let pending: { readonly thing: Thing; answeredAt: number }[] = [];
 
-  const askAll = () =>
-    inParallel(waiting.length, { atOnce: AT_ONCE, spreadMs: 0 }, async (index) => {
-      const one = waiting[index];
+  const runRound = () =>
+    inParallel(pending.length, { atOnce: AT_ONCE, spreadMs: 0 }, async (index) => {
+      const one = pending[index];
       if (one === undefined) return;
       // From the answer: a busy machine may deliver a request later than it was sent, and the next one at once.
       await pause(one.answeredAt + ROUND_MS - performance.now());
-      await ask(one.thing);
+      await send(one.thing);
       one.answeredAt = performance.now();
     });
   return [
@@ -106,14 +110,14 @@ function twoRounds<Thing>(jobs: BackgroundJob<Thing>): readonly [Operation, Oper
       subject,
       count,
       async prepare() {
-        waiting = [];
+        pending = [];
         await inParallel(count, { atOnce: AT_ONCE, spreadMs: 0 }, async () => {
-          waiting.push({ thing: await begin(), answeredAt: 0 });
+          pending.push({ thing: await begin(), answeredAt: 0 });
         });
         await pause(2 * ROUND_MS);
       },
-      run: askAll,
+      run: runRound,
     },
-    { key, title, subject, count, run: askAll },
+    { key, title, subject, count, run: runRound },
   ];
 }

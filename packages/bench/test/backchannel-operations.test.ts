@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test } from '@jest/globals';
 
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { backchannelRequests } from '../src/drive/backchannel-requests.ts';
 import { brokerLogins } from '../src/drive/broker-logins.ts';
 import { peopleNumbers } from '../src/drive/people.ts';
-import { backchannelRequests } from '../src/drive/polled-requests.ts';
 import { makeCheckIdToken } from '../src/drive/token-checks.ts';
 import { openWire } from '../src/drive/wire.ts';
-import { pendingPolls } from '../src/operations/polled-operations.ts';
+import { pendingPolls } from '../src/operations/backchannel-operations.ts';
 import { QUICK } from '../src/plan.ts';
 import { makeClientKey } from '../src/stand/applications.ts';
 
@@ -51,7 +51,7 @@ async function pollsOf(port: number) {
       last += 1;
       return last;
     },
-    proof: 'basic',
+    authMethod: 'basic',
     name: 'client_secret_basic',
   });
 }

@@ -1,4 +1,4 @@
-import type { LoginAtHand } from './login.ts';
+import type { Login } from './login.ts';
 
 /** How the person gets at the order: by scanning, by a link, or because it was pushed. */
 export interface OpenOrder {
@@ -6,7 +6,7 @@ export interface OpenOrder {
 }
 
 /** The person opens the order and does with it what they want. False: it could not be opened. */
-export async function actInTheApp(login: LoginAtHand, open: OpenOrder): Promise<boolean> {
+export async function actInApp(login: Login, open: OpenOrder): Promise<boolean> {
   const { plan, did, pause } = login;
   const opened = await open().catch(() => undefined);
   if (opened === undefined) return false;
@@ -31,7 +31,7 @@ export async function actInTheApp(login: LoginAtHand, open: OpenOrder): Promise<
 }
 
 /** False: it is too late for that. */
-function take({ phones }: LoginAtHand, orderRef: string, what: string): Promise<boolean> {
+function take({ phones }: Login, orderRef: string, what: string): Promise<boolean> {
   return phones.phone.decide(orderRef, what).then(
     () => true,
     () => false,

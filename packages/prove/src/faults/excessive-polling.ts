@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { counted, type FaultScenario, type Injection } from './fault.ts';
-import { type HeadlessLogin, personOfOurs, startHeadlessLogin } from './headless-login.ts';
+import { type HeadlessLogin, reservedPerson, startHeadlessLogin } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';
 
 const MOST_PENDING = 5_000;
@@ -14,9 +14,9 @@ const SECONDS = 6;
 /** Between two polls that both learn the state (lifetimes.ts). */
 const PACE_MS = 1_000;
 /** What a client hears that asks at the right pace; a busy machine may have to say 503. */
-const PATIENT = /^400 authorization_pending|^503 /;
+const EXPECTED = /^400 authorization_pending|^503 /;
 
-export const backchannelHard: FaultScenario = {
+export const excessivePolling: FaultScenario = {
   id: 'F21',
   title:
     'as many pending requests as can be started in 6 s, up to 5,000; 40 of them are polled several times a second',
@@ -24,22 +24,23 @@ export const backchannelHard: FaultScenario = {
     'fast polls get `slow_down` or 429: no state twice within a second; no effect on the other tenant',
   seconds: 17,
   async inject(injection) {
-    const { world, note, unmade } = injection;
+    const { world, note, incomplete } = injection;
     const pending = await startMany(injection);
     const over = new AbortController();
-    const polling = Array.from({ length: POLLERS }, (_, at) =>
-      pollOn(pending.slice(at * IDS_EACH, (at + 1) * IDS_EACH), over.signal),
+    const polling = Array.from({ length: POLLERS }, (_, receivedAt) =>
+      pollOn(pending.slice(receivedAt * IDS_EACH, (receivedAt + 1) * IDS_EACH), over.signal),
     );
     const others = await otherTenant(injection);
     over.abort();
-    const told = (await Promise.all(polling)).flat();
-    const said = counted(told.map((one) => one.said));
-    note(`${pending.length} pending, ${told.length} polls: ${said}`);
+    const polls = (await Promise.all(polling)).flat();
+    const result = counted(polls.map((one) => one.result));
+    note(`${pending.length} pending, ${polls.length} polls: ${result}`);
     note(`the other tenant: ${counted(others)}`);
     await untilHealthy(world);
-    validatePace(told);
-    if (!told.some((one) => one.said === '400 slow_down')) unmade('nobody polled fast enough');
-    const wrong = others.filter((each) => !PATIENT.test(each));
+    validatePace(polls);
+    if (!polls.some((one) => one.result === '400 slow_down'))
+      incomplete('nobody polled fast enough');
+    const wrong = others.filter((each) => !EXPECTED.test(each));
     if (wrong.length > 0) throw new Error(`the other tenant heard ${counted(wrong)}`);
   },
 };
@@ -50,7 +51,7 @@ async function startMany({ world, random, signal }: Injection): Promise<readonly
   const until = performance.now() + STARTING_MS;
   const starting = Array.from({ length: STARTS_AT_ONCE }, async () => {
     while (pending.length < MOST_PENDING && performance.now() < until && !signal.aborted) {
-      const login = await startHeadlessLogin(world, personOfOurs(random)).catch(() => undefined);
+      const login = await startHeadlessLogin(world, reservedPerson(random)).catch(() => undefined);
       if (login !== undefined) pending.push(login);
     }
   });
@@ -59,38 +60,43 @@ async function startMany({ world, random, signal }: Injection): Promise<readonly
 }
 
 /** One poll, and when it was sent and answered. */
-interface Heard {
+interface TimedResponse {
   readonly id: string;
-  readonly requested: number;
-  readonly at: number;
-  readonly said: string;
+  readonly sentAt: number;
+  readonly receivedAt: number;
+  readonly result: string;
 }
 
 /** One of those who poll: a few requests, over and over. */
 async function pollOn(
   logins: readonly HeadlessLogin[],
   signal: AbortSignal,
-): Promise<readonly Heard[]> {
-  const notified: Heard[] = [];
-  for (let lease = 0; !signal.aborted; lease += 1) {
-    const login = logins[lease % logins.length];
+): Promise<readonly TimedResponse[]> {
+  const responses: TimedResponse[] = [];
+  for (let poll = 0; !signal.aborted; poll += 1) {
+    const login = logins[poll % logins.length];
     if (login === undefined) break;
-    const requested = performance.now();
+    const sentAt = performance.now();
     const { status, error } = await login.poll();
-    notified.push({ id: login.id, requested, at: performance.now(), said: `${status} ${error}` });
+    responses.push({
+      id: login.id,
+      sentAt,
+      receivedAt: performance.now(),
+      result: `${status} ${error}`,
+    });
   }
-  return notified;
+  return responses;
 }
 
 /** Nobody learns the state twice within the pace, however often they ask. */
-function validatePace(notified: readonly Heard[]): void {
-  const last = new Map<string, Heard>();
-  for (const one of notified.filter(({ said }) => said === '400 authorization_pending')) {
+function validatePace(responses: readonly TimedResponse[]): void {
+  const last = new Map<string, TimedResponse>();
+  for (const one of responses.filter(({ result }) => result === '400 authorization_pending')) {
     const before = last.get(one.id);
     // Whenever the two were judged, it was within this time.
-    if (before !== undefined && one.at - before.requested < PACE_MS) {
+    if (before !== undefined && one.receivedAt - before.sentAt < PACE_MS) {
       throw new Error(
-        `two polls within ${Math.round(one.at - before.requested)} ms were both answered`,
+        `two polls within ${Math.round(one.receivedAt - before.sentAt)} ms were both answered`,
       );
     }
     last.set(one.id, one);
@@ -98,13 +104,13 @@ function validatePace(notified: readonly Heard[]): void {
 }
 
 async function otherTenant({ world, random }: Injection): Promise<readonly string[]> {
-  const login = await startHeadlessLogin(world, personOfOurs(random), world.otherIssuer);
-  const told: string[] = [];
+  const login = await startHeadlessLogin(world, reservedPerson(random), world.otherIssuer);
+  const polls: string[] = [];
   for (let second = 0; second < SECONDS; second += 1) {
     const { status, error } = await login.poll();
-    told.push(`${status} ${error}`);
+    polls.push(`${status} ${error}`);
     await sleep(1_200);
   }
   await login.cancel();
-  return told;
+  return polls;
 }

@@ -1,4 +1,5 @@
 import { type Phone, phoneOf } from '@eid-broker/testing/phone';
+
 import { basicOf, type ClientKey, ISSUER } from '../stand/applications.ts';
 import { addressOf } from './browser.ts';
 import { expectAnswer } from './expect-answer.ts';
@@ -16,12 +17,12 @@ export interface BackchannelDeps {
 }
 
 /** How an application proves itself. */
-export type Proof = 'basic' | 'private_key_jwt';
+export type AuthMethod = 'basic' | 'private_key_jwt';
 
 /** A headless request that waits. */
-export interface WaitingRequest {
+export interface PendingRequest {
   readonly id: string;
-  readonly proof: Proof;
+  readonly authMethod: AuthMethod;
 }
 
 type Fields = Readonly<Record<string, string>>;
@@ -50,51 +51,51 @@ export function backchannelRequests(deps: BackchannelDeps) {
     const started = await start('/ciba/bc-authorize', { ...fields, acr_values: ACR }, 'basic');
     const id = String(started.auth_req_id);
     await pause(POLL_AFTER_MS);
-    expectPending(await poll({ id, proof: 'basic' }, CIBA));
+    expectPending(await poll({ id, authMethod: 'basic' }, CIBA));
     const order = (await phone.orders()).find(({ personalNumber }) => personalNumber === person);
     if (order === undefined) throw new Error('the phone shows no order');
     await phone.open({ orderRef: order.orderRef }, person);
     await phone.decide(order.orderRef, 'confirm-call');
     await phone.decide(order.orderRef, 'approve');
     await pause(POLL_AFTER_MS);
-    await expectTokens(await poll({ id, proof: 'basic' }, CIBA));
+    await expectTokens(await poll({ id, authMethod: 'basic' }, CIBA));
   }
 
   async function showCode(number: number): Promise<void> {
     const { id, qrData } = await begin(number, 'basic');
     await pause(POLL_AFTER_MS);
-    const { acr_data: data } = expectPending(await poll({ id, proof: 'basic' }, HEADLESS));
+    const { acr_data: data } = expectPending(await poll({ id, authMethod: 'basic' }, HEADLESS));
     const { orderRef } = await phone.scan(data?.qrData ?? qrData, personOf(number));
     await phone.decide(orderRef, 'approve');
     await pause(POLL_AFTER_MS);
-    await expectTokens(await poll({ id, proof: 'basic' }, HEADLESS));
+    await expectTokens(await poll({ id, authMethod: 'basic' }, HEADLESS));
   }
 
-  async function beginHeadless(number: number, proof: Proof): Promise<WaitingRequest> {
-    const { id } = await begin(number, proof);
-    return { id, proof };
+  async function beginHeadless(number: number, authMethod: AuthMethod): Promise<PendingRequest> {
+    const { id } = await begin(number, authMethod);
+    return { id, authMethod };
   }
 
-  async function begin(number: number, proof: Proof) {
+  async function begin(number: number, authMethod: AuthMethod) {
     const fields = { acr_values: ACR, end_user_ip: addressOf(number) };
-    const started = await start('/headless/authorize', fields, proof);
+    const started = await start('/headless/authorize', fields, authMethod);
     const { qrData } = started.acr_data as { readonly qrData: string };
     return { id: String(started.headless_req_id), qrData };
   }
 
-  async function start(path: string, fields: Fields, proof: Proof) {
-    const answer = await post(path, { scope: 'openid', ...fields }, proof);
+  async function start(path: string, fields: Fields, authMethod: AuthMethod) {
+    const answer = await post(path, { scope: 'openid', ...fields }, authMethod);
     return JSON.parse(expectAnswer(answer, 200, path).text) as Readonly<Record<string, unknown>>;
   }
 
   /** One poll, whatever it hears. */
-  async function poll({ id, proof }: WaitingRequest, grant = HEADLESS) {
+  async function poll({ id, authMethod }: PendingRequest, grant = HEADLESS) {
     const name = grant === CIBA ? 'auth_req_id' : 'headless_req_id';
-    return post('/oauth2/token', { grant_type: grant, [name]: id }, proof);
+    return post('/oauth2/token', { grant_type: grant, [name]: id }, authMethod);
   }
 
-  async function post(path: string, fields: Fields, proof: Proof) {
-    const isBasic = proof === 'basic';
+  async function post(path: string, fields: Fields, authMethod: AuthMethod) {
+    const isBasic = authMethod === 'basic';
     const proven = isBasic ? fields : { ...fields, ...(await clientKey.assertion()) };
     const posted = form(proven);
     const headers = { ...posted.headers, ...(isBasic ? basicOf('backend') : {}) };

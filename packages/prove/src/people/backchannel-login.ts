@@ -1,13 +1,13 @@
 import type { WireAnswer } from '@eid-broker/testing/wire';
 
 import { type Stage, singleUse } from '../history/event.ts';
-import { actInTheApp } from './approve-in-app.ts';
+import { actInApp } from './act-in-app.ts';
 import { pollAsAnother, replayAssertion } from './attacks.ts';
 import { credentialsOf } from './credentials.ts';
-import { BACKCHANNEL_ACR, type LoginAtHand } from './login.ts';
+import { BACKCHANNEL_ACR, type Login } from './login.ts';
 import { loginText } from './phone-network.ts';
 import { postForm } from './post-form.ts';
-import { type CredentialsReading, errorIn, membersOf } from './read-answer.ts';
+import { type AnswerReading, errorIn, membersOf } from './read-answer.ts';
 import { isUnavailable } from './retry-until-answered.ts';
 
 /** What the start answered. */
@@ -22,13 +22,13 @@ const PUSH_DEADLINE_MS = 15_000;
 const FAST_POLLS = 4;
 
 /** An application that asks without a browser, by CIBA or headless, and polls as often as it is told. */
-export async function backchannelLogin(login: LoginAtHand): Promise<void> {
+export async function backchannelLogin(login: Login): Promise<void> {
   const { plan, phones } = login;
   const started = await start(login);
   if (started === undefined) return;
   login.canaries.add(started.id);
   const { qrData } = started;
-  void actInTheApp(login, async () => {
+  void actInApp(login, async () => {
     if (qrData !== undefined) return phones.phone.scan(qrData, plan.person);
     const order = await phones.orderFor(plan.person, PUSH_DEADLINE_MS);
     if (order === undefined) throw new Error('no order came');
@@ -38,7 +38,7 @@ export async function backchannelLogin(login: LoginAtHand): Promise<void> {
 }
 
 /** Sent once: a second start would ring the phone again, and end the first. */
-async function start(login: LoginAtHand): Promise<Started | undefined> {
+async function start(login: Login): Promise<Started | undefined> {
   const { plan } = login;
   const isPhone = plan.kind === 'ciba';
   const text = loginText(plan.login);
@@ -78,9 +78,9 @@ function qrDataIn(acrData: unknown): string | undefined {
 }
 
 /** Asks in the pace of the interval until it is over; a poll that was not answered is sent in the next turn. */
-async function poll(login: LoginAtHand, { id, intervalMs }: Started): Promise<void> {
+async function poll(login: Login, { id, intervalMs }: Started): Promise<void> {
   const { plan, pause, did, gotError, gotToken } = login;
-  for (let polls = 1; login.hasDeadline(); polls += 1) {
+  for (let polls = 1; login.isInTime(); polls += 1) {
     await pause(intervalMs);
     if (plan.wants === 'cancel' && polls === 2) {
       did('cancelling');
@@ -107,13 +107,13 @@ async function poll(login: LoginAtHand, { id, intervalMs }: Started): Promise<vo
 }
 
 /** Who is in a hurry may be told so, and gets nothing twice. */
-async function pollFast(login: LoginAtHand, id: string): Promise<void> {
+async function pollFast(login: Login, id: string): Promise<void> {
   if (login.plan.wants === 'approve') return;
   await Promise.all(Array.from({ length: FAST_POLLS }, () => ask(login, id)));
   await login.pause(1_000);
 }
 
-function ask(login: LoginAtHand, id: string): Promise<WireAnswer | undefined> {
+function ask(login: Login, id: string): Promise<WireAnswer | undefined> {
   const isPhone = login.plan.kind === 'ciba';
   return postForm(login, {
     operation: 'poll',
@@ -125,7 +125,7 @@ function ask(login: LoginAtHand, id: string): Promise<WireAnswer | undefined> {
   });
 }
 
-function cancel(login: LoginAtHand, id: string): Promise<WireAnswer | undefined> {
+function cancel(login: Login, id: string): Promise<WireAnswer | undefined> {
   const isPhone = login.plan.kind === 'ciba';
   return postForm(login, {
     operation: 'cancel',
@@ -141,12 +141,12 @@ const STAGES: Readonly<Record<string, Stage>> = {
 };
 
 /** Where the request stands; an end that is told is told once, as the tokens are. */
-function readPoll(answer: WireAnswer, id: string): Partial<CredentialsReading> {
+function readPoll(answer: WireAnswer, id: string): Partial<AnswerReading> {
   if (isUnavailable(answer)) return {};
   if (answer.status === 200) return { stage: 'done', spent: [singleUse('request', id)] };
   const { error, description = '' } = errorIn(answer);
   if (error === 'slow_down' || error === 'invalid_client') return {};
-  if (error === 'invalid_grant') return { stage: 'told' };
+  if (error === 'invalid_grant') return { stage: 'reported' };
   const stage = STAGES[description];
   return stage === undefined ? { stage: 'ended', spent: [singleUse('request', id)] } : { stage };
 }
