@@ -12,26 +12,26 @@ export interface InjectedFault {
   readonly began: number;
   readonly ended: number;
   readonly notes: readonly string[];
-  /** How long it might take; less than it wants, if all together want more than the run has. */
+  /** The time for this fault; less than its own duration when the run is too short for all faults. */
   readonly allottedMs: number;
   /** The parts of it that were not made. */
   readonly incomplete: readonly string[];
-  /** What the scenario itself saw that must not be. */
+  /** A violation that the scenario observed. */
   readonly broken: string | undefined;
   /** Why it could not be made. */
   readonly missed: string | undefined;
 }
 
-/** Makes faults, one after the other, and beside them those of which nobody may notice anything. */
+/** Injects faults in turn, and in parallel those without effect on other logins. */
 export interface FaultInjection {
   /** Each for its share of the time until then, in milliseconds of the run. */
   run(scenarios: readonly FaultScenario[], until: number): Promise<void>;
-  /** What goes on. */
+  /** The current faults. */
   readonly current: readonly string[];
   readonly done: readonly InjectedFault[];
 }
 
-/** Between two faults, when there is time: so long that the service has recovered and is judged as usual. */
+/** The pause between two faults, if there is time: the service recovers and is checked as usual. */
 const PAUSE_MS = 15_000;
 const SHORT_PAUSE_MS = 1_000;
 const LEAST_FAULT_MS = 6_000;
@@ -80,7 +80,7 @@ export function faultInjection({ world, recorder, random }: Deps): FaultInjectio
     const thrown: unknown = await scenario
       .inject({
         world,
-        // Its own, whatever comes before it.
+        // Its own stream, independent of the order of faults.
         random: random.fork(Number(scenario.id.slice(1))).next,
         signal: AbortSignal.timeout(Math.round(ms)),
         note: (text) => notes.push(text),
@@ -101,8 +101,8 @@ export function faultInjection({ world, recorder, random }: Deps): FaultInjectio
 }
 
 /**
- * Those that nobody else may notice stand together, before or after the others: with one between two that everybody
- * feels, all its time would be theirs to recover, in which little is judged.
+ * Faults without effect on others form one group, before or after the rest. Between two others, all their time would be
+ * recovery, in which few checks apply.
  */
 function inOrder(all: readonly FaultScenario[], random: Random): readonly FaultScenario[] {
   const beginsWithAffecting = random.chance(0.5);

@@ -19,7 +19,7 @@ if (texts.includes('--help')) {
 } else {
   try {
     const options = readOptions(texts, () => randomInt(1_000_000));
-    // Connections that wait for nothing would keep the process for minutes.
+    // Open connections would keep the process running for minutes.
     process.exit((await proveAs(options)) ? 0 : 1);
   } catch (error) {
     if (!(error instanceof WrongOption)) throw error;
@@ -60,7 +60,7 @@ async function proveAs(options: Options): Promise<boolean> {
   return verdictOf(proof).isProven;
 }
 
-/** Shows how far a run has come: one line that changes on a terminal, one every ten seconds elsewhere. */
+/** Shows the progress: one changing line on a terminal, one every ten seconds elsewhere. */
 interface ProgressLine {
   show(progress: Progress): void;
   end(): void;

@@ -5,16 +5,16 @@ import { SCENARIOS } from './faults/faults.ts';
 import { PLANTS } from './plants/plants.ts';
 import type { Wanted } from './world/previous-release.ts';
 
-/** What the command was asked for. */
+/** The options of the command. */
 export interface Options {
   readonly minutes: number;
   readonly seed: number;
   readonly people: number;
   readonly replicas: number;
-  /** Which faults were asked for, if any were. */
+  /** The faults named in the options, if any. */
   readonly faults: string | undefined;
   readonly scenarios: readonly FaultScenario[];
-  /** Which release was the previous one; the command looks for it if nobody says so. */
+  /** The previous release; by default the command finds it. */
   readonly previous: Wanted;
   /** Bugs that are planted first. */
   readonly plants: readonly string[];
@@ -24,7 +24,7 @@ export interface Options {
   readonly out: string;
 }
 
-/** What is said to `--help`. */
+/** The text of `--help`. */
 export const USAGE = `npm run prove -- [options]
   --minutes N     how long it runs (1)
   --seed N        decides everything; the report names it (a new one)
@@ -39,14 +39,14 @@ export const USAGE = `npm run prove -- [options]
   --out DIR       where report.html and history.jsonl are written (.data/prove)
 `;
 
-/** An option that cannot be understood; the message is one line. */
+/** An invalid option; the message is one line. */
 export class WrongOption extends Error {}
 
 /** Below it there is no time for every fault. */
 const LONG_MINUTES = 5;
 const SHORT_FAULTS = ['F1', 'F4', 'F10', 'F20'];
 
-/** Reads the words behind the command. `newSeed` decides when none is given. */
+/** Parses the arguments. `newSeed` is the default seed. */
 export function readOptions(texts: readonly string[], newSeed: () => number): Options {
   const given = parsed(texts);
   const minutes = numberOf('minutes', given.minutes ?? '1', { least: 0.1, most: 24 * 60 });
@@ -111,7 +111,7 @@ function parsed(texts: readonly string[]) {
     };
     return parseArgs({ args: [...texts], options }).values;
   } catch (error) {
-    // Without the error's own name.
+    // Without the name of the error.
     throw new WrongOption(String(error).replace(/^[^:]*: /, ''));
   }
 }

@@ -20,64 +20,64 @@ import type { PreviousRelease } from './world/previous-release.ts';
 import { startWorld } from './world/start-world.ts';
 import type { World } from './world/world.ts';
 
-/** What is proved, and how long. */
+/** The settings of one run. */
 export interface ProofPlan {
   readonly seed: number;
   readonly seconds: number;
   readonly people: number;
-  /** How much is attacked; as usual, if not given. */
+  /** The share of attacks, by default as planned. */
   readonly attackOptions?: AttackOptions;
   readonly replicas: number;
   readonly scenarios: readonly FaultScenario[];
-  /** Each was asked for by its name: one that cannot be made here is a failure. */
+  /** The options name the faults: one that cannot be injected is a failure. */
   readonly wantsEach: boolean;
-  /** Ends the run early, once the history alone shows it. */
+  /** Ends the run early, when the history suffices. */
   readonly isEnough?: (results: readonly InvariantResult[]) => boolean;
-  /** How long those who are still there may take in the end; as usual, if not given. */
+  /** The time for logins to finish at the end, if not the default. */
   readonly finishMs?: number;
-  /** The compiled service; `dist`, if not given. */
+  /** The compiled service; by default `dist`. */
   readonly dist?: string;
-  /** What was released before it; none is looked for. */
+  /** The previous release, if any. */
   readonly previous?: PreviousRelease;
   /** For Node in each replica. */
   readonly nodeArguments: readonly string[];
-  /** Where the history is written; nowhere, if not given. */
+  /** The file of the history, if any. */
   readonly historyFile: string | undefined;
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** How far it has come. */
+/** The progress of a run. */
 export interface Progress {
   readonly elapsedMs: number;
   readonly logins: number;
   readonly operations: number;
-  /** What fails now. */
+  /** The current faults. */
   readonly failing: readonly string[];
   readonly faults: number;
-  /** As far as the history tells before its end. */
+  /** As found in the history so far. */
   readonly violations: number;
 }
 
-/** What came of it. */
+/** The result of a run. */
 export interface Proof {
   readonly plan: ProofPlan;
   readonly results: readonly InvariantResult[];
   readonly faults: readonly InjectedFault[];
   readonly events: Recorder['events'];
   readonly logins: number;
-  /** What each replica logged, by its name. */
+  /** The log of each replica, by name. */
   readonly logs: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Before the first fault. */
 const CALM_MS = 5_000;
-/** How long those who are still there may take in the end, usually. */
+/** The default time for logins to finish at the end. */
 const FINISH_MS = 15_000;
 const PROGRESS_EVERY_MS = 1_000;
-/** Judging takes the longer, the more has happened: the history is judged again when it has grown by so much. */
+/** Checking a longer history takes longer: it is checked again after this growth. */
 const GROWTH = 1.25;
 
-/** Starts a world, fills it with people, lets it fail, and judges what happened. */
+/** Starts a world, runs logins and faults in it, and checks the history. */
 export async function prove(plan: ProofPlan): Promise<Proof> {
   const random = seededRandom(plan.seed);
   const world = await startWorld({
@@ -91,7 +91,7 @@ export async function prove(plan: ProofPlan): Promise<Proof> {
   try {
     return await proveIn(world, plan, { random, over });
   } finally {
-    // Also of a proof that failed: its people would keep the process alive, asking a world that is gone.
+    // Also after a failure: running logins would keep the process alive.
     over.abort();
     await world.close();
   }
@@ -104,7 +104,7 @@ async function proveIn(
 ): Promise<Proof> {
   const recorder = openRecorder(plan.historyFile, () => performance.now());
   const enough = new AbortController();
-  // Everybody who waits listens to it.
+  // Every pause listens to it.
   setMaxListeners(0, over.signal);
   const runtime = runtimeIn(world, recorder, over.signal);
   const injection = faultInjection({ world, recorder, random: random.fork(4) });
@@ -154,7 +154,7 @@ async function proveIn(
   }
 }
 
-/** What `npm run verify-events` says of the chain of events. */
+/** The output of `npm run verify-events`. */
 async function chainFaultsOf(world: World): Promise<readonly string[]> {
   try {
     await world.run('verify-events');
@@ -166,7 +166,7 @@ async function chainFaultsOf(world: World): Promise<readonly string[]> {
   }
 }
 
-/** What the history shows so far. */
+/** The violations in the history so far. */
 function checkAtIntervals({ events }: Recorder): () => readonly InvariantResult[] {
   let checkedEvents = 0;
   let results: readonly InvariantResult[] = [];

@@ -4,7 +4,7 @@ import type { World } from './world/world.ts';
 const EVERY_MS = 5_000;
 const MB = 1024 * 1024;
 
-/** Records every few seconds what each replica uses, and which keys are published, until the signal. */
+/** Records the resources of each replica and the published keys every few seconds, until the signal. */
 export async function watchReplicas(
   { replicas }: Pick<World, 'replicas'>,
   { recorder, keys, pause }: Runtime,
@@ -12,7 +12,7 @@ export async function watchReplicas(
 ): Promise<void> {
   while (!over.aborted) {
     for (const replica of replicas) {
-      // One that is dead or frozen tells nothing.
+      // A dead or frozen replica returns no sample.
       const vitals = await replica.vitals().catch(() => undefined);
       if (vitals === undefined) continue;
       recorder.record({

@@ -15,7 +15,7 @@ import { usedOnce } from './invariants/used-once.ts';
 import { wellFormed } from './invariants/well-formed.ts';
 import { type History, readHistory, type Violation } from './read-history.ts';
 
-/** One promise: what it says, and what in a history breaks it. */
+/** An invariant: the sentence that it states, and a function that finds violations in a history. */
 export interface Invariant {
   readonly name: InvariantName;
   readonly promise: string;
@@ -25,7 +25,7 @@ export interface Invariant {
 /** An invariant's number. */
 export type InvariantName = `I${number}`;
 
-/** All that is promised. */
+/** All invariants. */
 export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'I1',
@@ -102,13 +102,13 @@ export const INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-/** An invariant, and what broke it. */
+/** An invariant with its violations. */
 export interface InvariantResult {
   readonly invariant: Invariant;
   readonly violations: readonly Violation[];
 }
 
-/** Judges a whole run. */
+/** Checks a whole run. */
 export function check(events: readonly HistoryEvent[], facts: Facts): readonly InvariantResult[] {
   const history = readHistory(events);
   return INVARIANTS.map((invariant) => ({

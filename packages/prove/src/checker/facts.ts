@@ -1,18 +1,18 @@
-/** What is read when everything has come to rest: the database's rows, and the logs of the replicas. */
+/** State read at the end of a run: the database's rows and the logs of the replicas. */
 export interface Facts {
   readonly attempts: readonly StoredAttempt[];
   readonly events: readonly StoredEvent[];
   /** Where the chain of events is broken. */
   readonly chainFaults: readonly string[];
-  /** Known secrets and personal numbers that stand in a log. */
+  /** Known secrets and personal numbers found in a log. */
   readonly leaks: readonly { readonly where: string; readonly what: string }[];
-  /** Replicas that ended though nobody ended them. */
+  /** Exits of replicas that no fault caused. */
   readonly deaths: readonly string[];
-  /** Rows that ought to have been purged, by table. */
+  /** Rows beyond their retention, by table. */
   readonly overdueRows: Readonly<Record<string, number>>;
 }
 
-/** An attempt, of which only its ending is told. */
+/** An attempt, reduced to its ending. */
 export interface StoredAttempt {
   readonly id: string;
   readonly state: 'pending' | 'identified' | 'ended';
@@ -28,7 +28,7 @@ export interface StoredEvent {
   readonly outcome: string;
 }
 
-/** When nothing could be read: a history alone is checked. */
+/** For checks of a history alone. */
 export const NO_FACTS: Facts = {
   attempts: [],
   events: [],

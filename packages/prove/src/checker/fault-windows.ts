@@ -2,15 +2,15 @@ import type { FaultEvent, HistoryEvent } from '../history/event.ts';
 
 /** When the service could not be expected to work as usual. */
 export interface FaultWindows {
-  /** Whether a fault, or the recovery from one, falls into these milliseconds. */
+  /** Whether a fault or its recovery overlaps these milliseconds. */
   isDisturbed(from: number, to: number): boolean;
-  /** Whether the machine had too little processor for it: answers may be late then, or 503, or be lost. */
+  /** Whether the machine was short of CPU. Then a response may be late, 503 or missing. */
   isStarved(from: number, to: number): boolean;
   /** The longest time without a fault between the two. */
   longestCalm(from: number, to: number): number;
   /** How long of it lay in no fault and no recovery, altogether. */
   calm(from: number, to: number): number;
-  /** Whether one of this name lay there. */
+  /** Whether a fault of this name overlaps. */
   has(name: string, from: number, to: number): boolean;
 }
 
@@ -21,13 +21,13 @@ export interface Window {
   readonly to: number;
 }
 
-/** How long a fault reaches beyond its end: connections come back, breakers close, leases run out. */
+/** Recovery after a fault: connections are restored, breakers close, leases expire. */
 export const RECOVERY_MS = 12_000;
 
-/** A request that was on its way when the fault began. */
+/** For requests that were sent before the fault began. */
 const BEFORE_MS = 1_000;
 
-/** Attacks and changes of which nobody else may notice anything. */
+/** Attacks and changes that must have no effect on other logins. */
 const WITHOUT_EFFECT_ON_OTHERS: ReadonlySet<string> = new Set([
   'F2',
   'F15',
@@ -42,16 +42,16 @@ const WITHOUT_EFFECT_ON_OTHERS: ReadonlySet<string> = new Set([
   'F31',
   'F32',
   'F35',
-  // F39 has a world of its own.
+  // F39 runs in a separate world.
   'F36',
   'F39',
 ]);
 
-/** Between two samples of a replica, and how much of that it may wait for a processor. */
+/** The interval between two samples of a replica, and the CPU wait within it that counts as starvation. */
 const SAMPLED_MS = 5_000;
 const STARVED_MS = 2_000;
 
-/** Reads when faults began and ended; one that never ended lasts for good. */
+/** Reads the begin and end of faults; a fault without an end lasts until the end. */
 export function faultWindows(events: readonly HistoryEvent[]): FaultWindows {
   const all = windowsIn(events.filter((event) => event.type === 'fault'));
   const busy = starved(events);
@@ -69,7 +69,7 @@ export function faultWindows(events: readonly HistoryEvent[]): FaultWindows {
   };
 }
 
-/** Whether others may notice a fault of this name; else everything is judged as if nothing failed. */
+/** Whether a fault of this name may affect other logins. If not, the checks assume that nothing fails. */
 export function affectsOthers(name: string): boolean {
   return !WITHOUT_EFFECT_ON_OTHERS.has(faultClass(name));
 }
@@ -79,7 +79,7 @@ export function faultClass(name: string): string {
   return /^F\d+/.exec(name)?.[0] ?? name;
 }
 
-/** When the machine had no processor to give to a replica that had work. */
+/** Intervals in which a replica had work and no CPU. */
 export function starved(events: readonly HistoryEvent[]): readonly Window[] {
   return events.flatMap((event) => {
     if (event.type !== 'sample' || (event.queuedMs ?? 0) < STARVED_MS) return [];

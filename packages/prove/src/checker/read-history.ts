@@ -18,7 +18,7 @@ export interface History {
   readonly end: number;
 }
 
-/** What happened to one login. */
+/** The history of one login. */
 export interface LoginHistory {
   readonly login: number;
   readonly answers: readonly Exchange[];
@@ -26,7 +26,7 @@ export interface LoginHistory {
   readonly outcomes: readonly Timed<OutcomeEvent>[];
 }
 
-/** An answer, and when its request was sent. */
+/** A response, and the time of its request. */
 export type Exchange = Timed<AnswerEvent> & { readonly sentAt: number };
 
 /** Reads the events once. */
@@ -65,7 +65,7 @@ function isAnswer(event: HistoryEvent): event is Timed<AnswerEvent> {
   return ['ok', 'refused', 'failed', 'unknown'].includes(event.type);
 }
 
-/** One promise that was not kept, with the events that show it. */
+/** One violated invariant, with the events that show it. */
 export interface Violation {
   readonly what: string;
   readonly login?: number;

@@ -7,13 +7,13 @@ import { untilHealthy } from './healthy.ts';
 const AT_ONCE = 40;
 const SHOUTING_MS = 6_000;
 const MESSAGE = Buffer.from('x'.repeat(30_000)).toString('base64');
-/** Logins of the other tenant meanwhile, one after the other in each row. */
+/** Parallel series of logins at the other tenant during the abuse. */
 const ROWS = 3;
-/** Of RFC 5737, so that nobody else has it. */
+/** From RFC 5737: no other client has it. */
 const ADDRESS = '203.0.113.30';
-/** Longer than two windows of the limit, which has 3,000 requests of one address in 10 s. */
+/** Longer than two windows of the limit of 3,000 requests of one address in 10 s. */
 const FLOOD_MS = 21_000;
-/** So many in that time are beyond the limit in one of the windows. */
+/** This number in that time exceeds the limit in one of the windows. */
 const BEYOND = 9_500;
 
 export const abusiveTenant: FaultScenario = {
@@ -63,7 +63,7 @@ async function shout({ world }: Injection): Promise<string> {
   return `${status} ${error ?? ''}`.trim();
 }
 
-/** Throws when one does not come through. */
+/** Throws when a login fails. */
 async function loginsUntil(
   until: number,
   { world, random }: Injection,

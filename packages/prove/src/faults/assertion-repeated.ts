@@ -16,7 +16,7 @@ export const assertionRepeated: FaultScenario = {
   async inject({ world, note }) {
     for (let round = 0; round < ROUNDS; round += 1) {
       const used = await assertion(world);
-      // The client never reads the first answer.
+      // The client discards the first response.
       await start(world, used);
       const again = await start(world, used);
       if (again.error !== 'invalid_client') {

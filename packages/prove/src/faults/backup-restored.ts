@@ -38,7 +38,7 @@ export const backupRestored: FaultScenario = {
       note(`the code, spent after the backup: ${status}`);
       if (status === 200) throw new Error('a code was spent twice, over a restore');
       if ((await publishedKeys(world)) !== keys) throw new Error('other keys are published');
-      // It fails for a chain that does not hold.
+      // It fails for a broken chain.
       const response = await world.run('verify-events');
       if (!response.includes('restored from a backup'))
         throw new Error(`no gap is marked: ${response}`);
@@ -48,7 +48,7 @@ export const backupRestored: FaultScenario = {
   },
 };
 
-/** As operations.md says: stopped, copied, made safe, started. */
+/** The steps of operations.md: stop, copy, make safe, start. */
 async function withoutService(world: World, work: () => Promise<void>): Promise<void> {
   await Promise.all(world.replicas.map((replica) => replica.stop()));
   await world.database.stop('fast');

@@ -67,11 +67,11 @@ export const certificateReplaced: FaultScenario = {
 
 interface Trust {
   readonly pki: Pki;
-  /** Ours, as it was applied. */
+  /** The service's configuration as applied. */
   readonly client: Identity;
 }
 
-/** Nothing is sent to a server whose certificate has run out. */
+/** The service sends nothing to a server with an expired certificate. */
 async function showExpired({ pki, client }: Trust, { world, signal, note }: Injection) {
   const toPort = world.simulator.port;
   const bridge = await startTlsBridge({ server: await expired(pki), toPort, pki, client });
@@ -86,7 +86,7 @@ async function showExpired({ pki, client }: Trust, { world, signal, note }: Inje
   if (!ready.every((each) => each)) throw new Error('a replica is not ready without the eID');
 }
 
-/** The eID moves to another authority; who trusts that one from now on goes on without a restart. */
+/** The eID gets a certificate of another authority. A configuration that trusts it works without a restart. */
 async function showForeign(
   { pki, client, folder }: Trust & { readonly folder: string },
   injection: Injection,
@@ -126,7 +126,7 @@ async function expired({ tlsRoot }: Pki): Promise<Identity> {
   return { certificate, privateKey };
 }
 
-/** Several logins in a row, so that each replica has started some. */
+/** Several logins in a row, so that each replica starts some. */
 async function untilEveryoneStarts(what: string, { world, random, note }: Injection) {
   const since = performance.now();
   const wanted = 3 * world.replicas.length;

@@ -8,14 +8,14 @@ import { eachInTime, type FaultScenario, type Injection, pause } from './fault.t
 import { reservedPerson } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';
 
-/** What a replica is wrong by from its start, one way or the other. */
+/** The clock error of a replica from its start, in both directions. */
 const SKEW_MS = 30_000;
-/** What no application would bear: its tokens are from another time. */
+/** Beyond the tolerance of applications: tokens have a wrong time. */
 const FAR_MS = 300_000;
-/** What its clock jumps by while it works. */
+/** The clock jump of a running replica. */
 const STEPS_MS = [-10_000, 1_000];
 const EACH_MS = 5_000;
-/** What a replica was just answering when it was hidden. */
+/** Time for the requests that were in progress when the replica was hidden. */
 const LAST_ANSWERS_MS = 1_000;
 
 export const clocksWrong: FaultScenario = {
@@ -47,7 +47,10 @@ export const clocksWrong: FaultScenario = {
   },
 };
 
-/** It says itself that it is not to be served, and nobody is sent there; a code is spent once, wherever it is tried. */
+/**
+ * A replica with a wrong clock reports that it is not ready and gets no requests. A code is single-use at every
+ * replica.
+ */
 async function spendFarOff(
   replica: ProvedReplica,
   skewMs: number,
@@ -70,7 +73,7 @@ async function spendFarOff(
       await spend(front.port),
     ];
     note(`a code at a replica ${skewMs / 1000} s wrong: ${response.join(', ')}`);
-    // By a clock that is ahead it has expired, and is as good as ever at the others.
+    // A clock that is ahead reports it as expired; at the other replicas it is valid.
     const isSpentOnce = ['200,400,400', '400,400,200'].includes(response.join());
     if (!isSpentOnce) throw new Error(`a code was answered ${response.join(', ')}`);
   } finally {
@@ -84,7 +87,7 @@ async function restart(replica: ProvedReplica, skewMs: number): Promise<void> {
   await start(replica, skewMs);
 }
 
-/** At once: nobody uses it. */
+/** At once, because it gets no requests. */
 async function restartUnused(replica: ProvedReplica, skewMs: number): Promise<void> {
   await replica.kill();
   await start(replica, skewMs);

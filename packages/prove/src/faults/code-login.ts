@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 
 const TRIES = 30;
 
-/** Logs this person in to the application `web`; answers the code, not redeemed. */
+/** Logs this person in to the application `web`; returns the unredeemed code. */
 export async function newCode(world: World, person: string): Promise<string> {
   const userAgent = newUserAgent(world.front.port);
   const request = {

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultScenario, Injection } from './fault.ts';
 import { hasToken, reservedPerson, startHeadlessLogin, timed } from './headless-login.ts';
 
-/** How long after the application asked for the result it cancels: before the eID has answered, then, and later. */
+/** The delay from the poll to the cancellation: before, during and after the eID's response. */
 const CANCELLED_AFTER_MS = [0, 100, 300, 600, 1_100, 2_500];
 const ANSWER_DELAY_MS = 1_000;
 const MANY = 1_000;
-/** The eID is asked every two seconds. */
+/** The service polls the eID every two seconds. */
 const COLLECT_INTERVAL_MS = 2_100;
 const POLLS = 4;
 const POLL_EVERY_MS = 1_100;
@@ -21,7 +21,7 @@ export const completionRepeated: FaultScenario = {
   async inject(injection) {
     const { world, note } = injection;
     await world.simulator.orderFault({
-      // Also of the logins of others that complete meanwhile.
+      // Other logins that complete in this time are delayed, too.
       endpoint: 'collect',
       phase: 'after',
       when: 'complete',
@@ -34,7 +34,7 @@ export const completionRepeated: FaultScenario = {
   },
 };
 
-/** The answer "complete" is under way while the application cancels. */
+/** The application cancels while the eID's response "complete" is delayed. */
 async function completeLate(afterMs: number, { world, random }: Injection): Promise<string> {
   const login = await startHeadlessLogin(world, reservedPerson(random));
   const order = await login.open();
@@ -50,7 +50,7 @@ async function completeLate(afterMs: number, { world, random }: Injection): Prom
   }
   const tokens = answers.filter(hasToken);
   if (tokens.length > 1) throw new Error(`one request yielded tokens ${tokens.length} times`);
-  // Before its delay was over the eID's answer cannot have counted; a token that was given before may stay.
+  // The delayed eID response cannot have counted before its delay was over. An earlier token is allowed.
   const isLate = tokens.some(({ sentAt }) => cancelled.receivedAt < sentAt + ANSWER_DELAY_MS);
   if (cancelled.status === 200 && isLate) {
     throw new Error('the eID completed after the cancellation, and a token came of it');

@@ -34,7 +34,7 @@ export const databaseFailedOver: FaultScenario = {
       await standby.stop('fast');
     }
 
-    // The promoted one takes the place of the dead one.
+    // The promoted standby replaces the primary.
     const dead = database.directory;
     database.moveTo(directory);
     await database.start();

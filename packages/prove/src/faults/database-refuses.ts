@@ -31,7 +31,7 @@ export const databaseRefuses: FaultScenario = {
       note(`${sqlState} for ${failed} statements`);
     }
 
-    /** Holds for sessions that begin after it. */
+    /** Applies to new sessions. */
     async function setReadOnly(value: 'on' | 'off'): Promise<void> {
       await world.database.sql(
         `alter role eid_broker set default_transaction_read_only = ${value}`,

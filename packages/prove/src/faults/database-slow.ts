@@ -16,7 +16,7 @@ const SHAPES: readonly Shape[] = [
   { fault: { kind: 'stall' }, ms: 8_000 },
   { fault: { kind: 'bandwidth', bytesPerSecond: 20_000 }, ms: 4_000 },
 ];
-/** A request waits three seconds for the database, and then hears 503; the rest is for a busy machine. */
+/** A request gets 503 after three seconds without the database; the rest is tolerance for a busy machine. */
 const LONGEST_ANSWER_MS = 5_000;
 
 export const databaseSlow: FaultScenario = {
@@ -50,7 +50,7 @@ function nameOf({ fault }: Shape): string {
   return fault.kind === 'latency' ? `latency of ${fault.ms} ms` : fault.kind;
 }
 
-/** Asks each replica for something that needs the database. */
+/** Sends each replica a request that needs the database. */
 async function slowestAnswer(world: World): Promise<number> {
   const since = performance.now();
   const { host } = new URL(world.issuer);

@@ -12,12 +12,12 @@ import {
   timed,
 } from './headless-login.ts';
 
-/** How long after the approval the other comes: in the same moment, when it may win, and when the approval should. */
+/** The delay of the other decision after the approval: 0, when either may win, and more, when the approval should. */
 const LAGS_MS = [0, 0, 60, 400];
 const POLLS = 12;
-/** The spread of what happens "in the same moment". */
+/** The spread of simultaneous actions. */
 const SPREAD_MS = 40;
-/** The eID is asked every two seconds. */
+/** The service polls the eID every two seconds. */
 const COLLECT_INTERVAL_MS = 2_100;
 const LATER_POLLS = 8;
 const POLL_EVERY_MS = 1_100;
@@ -76,11 +76,11 @@ async function race({ also, lagMs }: Race, { world, random }: Injection): Promis
   const responses = [...first, ...(await pollToEnd(login))];
   const cancelled = ended?.status === 200 ? [ended] : [];
   validate(responses, [...responses.filter(isEnd), ...cancelled]);
-  // Told once; afterwards the request is unknown.
+  // The end is reported once; afterwards the request is unknown.
   const end = responses.find((one) => isEnd(one) && one.error !== 'invalid_grant');
   return responses.some(hasToken) ? 'token' : `${end?.error ?? 'nothing'}`;
 
-  /** Only this attempt runs out of time. */
+  /** Only this attempt expires. */
   async function expire({ id }: HeadlessLogin): Promise<undefined> {
     const attempt = createHash('sha256').update(id).digest('base64url');
     await world.database.sql('update authentication set expires_at = now() where id = $1', [
@@ -107,7 +107,7 @@ async function pollToEnd(login: HeadlessLogin): Promise<readonly TimedResponse[]
   return responses;
 }
 
-/** What is neither a token nor a reason to ask again. */
+/** A response that is neither a token nor a reason to poll again. */
 function isEnd({ status, error, body }: ClientResponse): boolean {
   const isPending = status >= 429 || error === 'authorization_pending' || error === 'slow_down';
   return !isPending && body.id_token === undefined;

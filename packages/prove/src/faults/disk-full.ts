@@ -4,7 +4,7 @@ import { type FaultScenario, NotInjected, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 
 const FULL_MS = 8_000;
-/** More than the log may keep (`max_wal_size`). */
+/** More than `max_wal_size`. */
 const MOST_MEGABYTES = 300;
 
 export const diskFull: FaultScenario = {
@@ -34,7 +34,7 @@ export const diskFull: FaultScenario = {
   },
 };
 
-/** What it has set aside for its log is used up as well. Answers what it said then. */
+/** Fills the space reserved for the log, too. Returns the responses in that time. */
 async function fillLog({ sql }: ProvedDatabase): Promise<string> {
   try {
     for (let times = 0; times < MOST_MEGABYTES; times += 1) {

@@ -2,7 +2,7 @@ import type { FaultOrder } from '@eid-broker/testing/simulator-faults';
 import type { World } from '../world/world.ts';
 import { type Injection, pause } from './fault.ts';
 
-/** The eID's next answers are spoiled, so many of them and for so long at most. Answers how many were. */
+/** Spoils up to `times` responses of the eID within this time. Returns the number of spoiled ones. */
 export async function spoilAnswers(
   { world: { simulator }, signal }: Injection,
   fault: FaultOrder & { readonly times: number },

@@ -7,10 +7,10 @@ import { eachInTime, type FaultScenario, NotInjected } from './fault.ts';
 
 const MANY = 1_000;
 const EACH_MS = 3_500;
-/** After failures in a row nobody asks the eID for a while: an answer that nobody heard is tried once more. */
+/** After consecutive failures the breaker pauses calls to the eID, so an unused error is tried once more. */
 const TRIES = 2;
 
-/** As BankID answers in trouble, and as what stands before it does. */
+/** Errors of BankID, and of the proxies in front of it. */
 const ANSWERS: Readonly<Record<string, Effect>> = {
   maintenance: error(503, 'maintenance'),
   'internal error': error(500, 'internalError'),

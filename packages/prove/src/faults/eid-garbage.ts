@@ -6,7 +6,7 @@ import { spoilAnswers } from './eid-calls.ts';
 import { eachInTime, type FaultScenario, NotInjected, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 
-/** As large as the simulator takes an order for it. */
+/** The largest body that the simulator accepts as an order for a fault. */
 const HUGE = 1_000_000;
 
 const ANSWERS: Readonly<Record<string, Effect>> = {
@@ -57,7 +57,7 @@ export const eidGarbage: FaultScenario = {
   },
 };
 
-/** The order itself goes on, so that a later question gets its answer. */
+/** The order stays open, so a later collect succeeds. */
 function notAttempted({ kind }: Effect) {
   return kind === 'answer'
     ? ({ endpoint: 'collect', phase: 'after', when: 'pending' } as const)

@@ -9,9 +9,9 @@ const SHAPES: readonly LineFault[] = [
   { kind: 'half-close', afterBytes: 2_000 },
 ];
 const EACH_MS = 6_000;
-/** A call is given up after seconds; then its socket closes. */
+/** A call times out after seconds; then its socket closes. */
 const RELEASE_MS = 6_000;
-/** At most so many kept-alive connections to one eID a replica. */
+/** The limit of kept-alive connections from one replica to one eID. */
 const MOST_CONNECTIONS = 64;
 
 export const eidSilent: FaultScenario = {

@@ -5,7 +5,7 @@ import { eachInTime, type FaultScenario, type Injection, pause } from './fault.t
 import { untilHealthy } from './healthy.ts';
 
 const UNREACHABLE_MS = 6_000;
-/** What was on its way arrives. */
+/** Time for requests in progress. */
 const SETTLING_MS = 500;
 
 export const eidUnreachable: FaultScenario = {
@@ -29,7 +29,7 @@ export const eidUnreachable: FaultScenario = {
       await assertReady(injection);
       await clearFaults();
       note(`${how === 'refused' ? how : `name ${how}`}: ${calls} calls came through`);
-      // A name that is not found is not needed: the last addresses hold.
+      // A failed name lookup has no effect: the service keeps the last addresses.
       if (calls > 0 && how === 'refused') throw new Error('the eID was away, and was called');
     }
   },
@@ -52,7 +52,7 @@ async function spoilNames(
   };
 }
 
-/** One eID that is away is no reason to take a replica out. */
+/** One unreachable eID does not make a replica unready. */
 async function assertReady({ world }: Injection): Promise<void> {
   const ready = await Promise.all(world.replicas.map((replica) => replica.isReady()));
   if (!ready.every((each) => each)) throw new Error('a replica is not ready without the eID');

@@ -12,7 +12,7 @@ export const encryptionKeyChanged: FaultScenario = {
     const { world, note } = injection;
     const { KEY_ENCRYPTION_KEY: old = '' } = world.variables;
     const fresh = randomBytes(32).toString('base64url');
-    // First all learn to read it, then all write with it.
+    // First all replicas can read the new key, then all write with it.
     await rollOut(`${old},${fresh}`, injection);
     note('known to all');
     await rollOut(`${fresh},${old}`, injection);

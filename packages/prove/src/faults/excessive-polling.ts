@@ -7,13 +7,13 @@ import { untilHealthy } from './healthy.ts';
 const MOST_PENDING = 5_000;
 const STARTING_MS = 6_000;
 const STARTS_AT_ONCE = 25;
-/** Few requests for each who polls, so that every request is asked for several times a second. */
+/** Few requests for each poller, so that each request is polled several times a second. */
 const POLLERS = 20;
 const IDS_EACH = 2;
 const SECONDS = 6;
-/** Between two polls that both learn the state (lifetimes.ts). */
+/** The minimum between two polls that return the state (lifetimes.ts). */
 const PACE_MS = 1_000;
-/** What a client hears that asks at the right pace; a busy machine may have to say 503. */
+/** Responses to a client that keeps the interval; a busy machine may return 503. */
 const EXPECTED = /^400 authorization_pending|^503 /;
 
 export const excessivePolling: FaultScenario = {
@@ -45,7 +45,7 @@ export const excessivePolling: FaultScenario = {
   },
 };
 
-/** What is too much is refused, and is not pending then. */
+/** Excess starts are refused and leave no pending request. */
 async function startMany({ world, random, signal }: Injection): Promise<readonly HeadlessLogin[]> {
   const pending: HeadlessLogin[] = [];
   const until = performance.now() + STARTING_MS;
@@ -59,7 +59,7 @@ async function startMany({ world, random, signal }: Injection): Promise<readonly
   return pending;
 }
 
-/** One poll, and when it was sent and answered. */
+/** One poll with its times. */
 interface TimedResponse {
   readonly id: string;
   readonly sentAt: number;
@@ -67,7 +67,7 @@ interface TimedResponse {
   readonly result: string;
 }
 
-/** One of those who poll: a few requests, over and over. */
+/** One poller: it polls a few requests in turn. */
 async function pollOn(
   logins: readonly HeadlessLogin[],
   signal: AbortSignal,
@@ -88,12 +88,12 @@ async function pollOn(
   return responses;
 }
 
-/** Nobody learns the state twice within the pace, however often they ask. */
+/** No two polls return the state within the minimum interval. */
 function validatePace(responses: readonly TimedResponse[]): void {
   const last = new Map<string, TimedResponse>();
   for (const one of responses.filter(({ result }) => result === '400 authorization_pending')) {
     const before = last.get(one.id);
-    // Whenever the two were judged, it was within this time.
+    // The service processed both polls within this time.
     if (before !== undefined && one.receivedAt - before.sentAt < PACE_MS) {
       throw new Error(
         `two polls within ${Math.round(one.receivedAt - before.sentAt)} ms were both answered`,

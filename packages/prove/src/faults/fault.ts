@@ -2,40 +2,40 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { World } from '../world/world.ts';
 
-/** What a fault is injected with. */
+/** The arguments of a fault. */
 export interface Injection {
   readonly world: World;
   /** From 0 to below 1; the run's seed decides. */
   readonly random: () => number;
   /** Aborted when the time is over: then the fault ends early, and still leaves a healthy world. */
   readonly signal: AbortSignal;
-  /** Tells what happened, for the report. */
+  /** Adds a line to the report. */
   readonly note: (text: string) => void;
-  /** Tells which part of the fault was not made, mostly because the time was over; the report shows it. */
+  /** Reports a part of the fault that was not injected, usually for lack of time. */
   readonly incomplete: (what: string) => void;
 }
 
 /** A number of the list of faults. */
 export type FaultId = `F${number}`;
 
-/** The fault could not be made here; the message says why. A run that was to make it proves nothing about it. */
+/** This machine cannot inject the fault; the message gives the reason. The run proves nothing about it. */
 export class NotInjected extends Error {}
 
 /** A fault that this machine can make. */
 export interface FaultScenario {
   readonly id: FaultId;
   readonly title: string;
-  /** What the service promises meanwhile and after. */
+  /** The expected behaviour of the service during and after the fault. */
   readonly expect: string;
-  /** How long it takes to make all of it: the share of a run's time that it gets. */
+  /** The duration of the whole fault: its share of the run's time. */
   readonly seconds: number;
-  /** Nobody else may notice it, and it is not spoiled by other faults: it is made while these are. */
+  /** It affects no other login and needs no isolation: it runs beside other faults. */
   readonly isAlongside?: boolean;
-  /** It comes before all others. */
+  /** It runs before all others. */
   readonly isFirst?: boolean;
   /**
-   * Makes the fault while others use the world, and brings the world back to health. Throws when it saw
-   * itself that a promise was broken, or `NotInjected`; the people's history shows the rest.
+   * Injects the fault during other logins, then restores a healthy world. Throws when it observes a violation, or
+   * `NotInjected`. The checker finds other violations in the history.
    */
   inject(injection: Injection): Promise<void>;
 }
@@ -52,7 +52,7 @@ interface Work<T> {
   readonly make: (part: T) => Promise<void>;
 }
 
-/** Makes one part of a fault after the other while there is time, and tells which ones there was none for. */
+/** Injects the parts of a fault in turn until time runs out, and reports the missing parts. */
 export async function eachInTime<T>(
   parts: readonly T[],
   { signal, incomplete }: Pick<Injection, 'signal' | 'incomplete'>,
@@ -67,12 +67,12 @@ export async function eachInTime<T>(
   incomplete(`made ${parts.length - left.length} of ${parts.length}, without ${left.join(', ')}`);
 }
 
-/** Waits so long, or until the time is over. */
+/** Pauses for this time, or until the signal. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** How often each was said: `3 × 200, 1 × 503`. */
+/** Counts equal values: `3 × 200, 1 × 503`. */
 export function counted(all: readonly unknown[]): string {
   const counts = new Map<string, number>();
   for (const one of all) counts.set(String(one), (counts.get(String(one)) ?? 0) + 1);

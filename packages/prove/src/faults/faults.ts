@@ -34,7 +34,7 @@ import { twoReleases } from './two-releases.ts';
 import { uncaughtException } from './uncaught-exception.ts';
 import { webhookUnreachable } from './webhook-unreachable.ts';
 
-/** Faults that are no matter of load: which test makes them, or what stands in the way. */
+/** Faults that need no load, with the test that covers them or the missing coverage. */
 const testedElsewhere: readonly FaultTestedElsewhere[] = [
   {
     id: 'F25',
@@ -111,7 +111,7 @@ export const FAULTS: readonly (FaultScenario | FaultTestedElsewhere)[] = [
   ...testedElsewhere,
 ].sort((one, other) => numberOf(one) - numberOf(other));
 
-/** Those that can be injected. */
+/** The faults that `prove` can inject. */
 export const SCENARIOS: readonly FaultScenario[] = FAULTS.filter((fault) => 'inject' in fault).map(
   withRecovery,
 );

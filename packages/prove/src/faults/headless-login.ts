@@ -6,18 +6,18 @@ import { form, send } from '@eid-broker/testing/wire';
 
 import type { World } from '../world/world.ts';
 
-/** A login that a fault makes itself, to see exactly what becomes of it. */
+/** A login of a fault itself, to check each response. */
 export interface HeadlessLogin {
   readonly id: string;
   readonly person: string;
-  /** The person opens the app; answers the order. */
+  /** The person opens the app; returns the order. */
   open(): Promise<string>;
   approve(orderRef: string): Promise<void>;
   poll(credentials?: Fields): Promise<ClientResponse>;
   cancel(): Promise<ClientResponse>;
 }
 
-/** What a client was told. */
+/** A response to a client. */
 export interface ClientResponse {
   readonly status: number;
   readonly error: string | undefined;
@@ -85,10 +85,10 @@ export async function postAs(
   return { status, error: typeof body.error === 'string' ? body.error : undefined, body };
 }
 
-/** Each request comes from another address: what is tried is not what one address may do. */
+/** Each request has another address, so that no limit of an address applies. */
 let addresses = 0;
 
-/** The next of the addresses that RFC 2544 keeps for tests. */
+/** The next address of the block for benchmarks (RFC 2544). */
 export function nextAddress(): string {
   addresses = (addresses + 1) % 65_536;
   return `198.18.${addresses >> 8}.${addresses & 255}`;
@@ -110,11 +110,11 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** The eID is asked every two seconds; the rest is for a busy machine. */
+/** The service polls the eID every two seconds; the rest is tolerance for a busy machine. */
 const MOST_MS = 20_000;
 const POLL_EVERY_MS = 1_200;
 
-/** One login of the first tenant from its start to its token; answers how long it took, and throws if it got none. */
+/** One complete login at the first tenant. Returns its duration, and throws when it yields no token. */
 export async function completeLogin(world: World, random: () => number): Promise<number> {
   const since = performance.now();
   const took = () => Math.round(performance.now() - since);
@@ -129,13 +129,13 @@ export async function completeLogin(world: World, random: () => number): Promise
   }
 }
 
-/** What was told, and when that was asked and answered: it was decided between the two. */
+/** A response with its times: it was decided between the two. */
 export interface TimedResponse extends ClientResponse {
   readonly sentAt: number;
   readonly receivedAt: number;
 }
 
-/** Asks, and looks at the clock. */
+/** Sends a request and records the times. */
 export async function timed(send: () => Promise<ClientResponse>): Promise<TimedResponse> {
   const sentAt = performance.now();
   const response = await send();

@@ -5,7 +5,7 @@ import type { FaultScenario } from './fault.ts';
 
 /** The same scenario, after which the world is well also when it was broken off in the middle. */
 export function withRecovery(one: FaultScenario): FaultScenario {
-  // To heal would spoil what is made meanwhile.
+  // Restoring the world would interfere with the other faults.
   if (one.isAlongside === true) return one;
   const { inject, ...scenario } = one;
   return {
@@ -26,7 +26,7 @@ async function restore(world: World): Promise<void> {
   await world.simulator.takeBackFaults();
   await world.database.start();
   world.databaseLine.connectTo(world.database.port);
-  // First: a commit waits for a standby that is not there any more.
+  // First, because otherwise a commit blocks on a missing standby.
   await world.database.sql('alter system reset synchronous_standby_names');
   await world.database.sql('select pg_reload_conf()');
   await world.database.sql('alter role eid_broker connection limit -1');
@@ -34,18 +34,18 @@ async function restore(world: World): Promise<void> {
   for (const replica of world.replicas) replica.signal('SIGCONT');
   await reviveAll(world);
   await Promise.all(world.replicas.map((replica) => replica.spoilNames('works')));
-  // One whose clock is wrong is not ready, and would not become so.
+  // A replica with a wrong clock is not ready.
   await Promise.all(world.replicas.map((replica) => replica.skew(0)));
   await untilHealthy(world);
 }
 
-/** A replica that is started, and one whose database was away, need this long at the very most. */
+/** The limit for a started replica, and for one after a database outage. */
 const DEADLINE_MS = 20_000;
 const CHECK_EVERY_MS = 50;
 
 /**
- * Waits until every replica is ready and gets requests; answers how many milliseconds that took.
- * Throws when one does not become ready, or does not run.
+ * Resolves when every replica is ready and gets requests; returns the milliseconds. Throws when a replica does not run
+ * or does not become ready.
  */
 export async function untilHealthy(world: World): Promise<number> {
   const since = performance.now();

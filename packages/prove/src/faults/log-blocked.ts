@@ -54,7 +54,7 @@ async function droppedLines({ healthPort }: ProvedReplica): Promise<number> {
   return Number(/^eid_broker_log_lines_dropped_total (\d+)/m.exec(text)?.[1]);
 }
 
-/** One replica sends its traces to nobody, while people use it as before. */
+/** One replica sends its traces to an unreachable collector while it serves logins. */
 async function loseCollector({ world, random, signal, note }: Injection): Promise<void> {
   const replica = choose(world.replicas, random);
   const collector = createServer((socket) => socket.on('error', () => socket.destroy()));

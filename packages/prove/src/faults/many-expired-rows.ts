@@ -4,11 +4,11 @@ import { type FaultScenario, pause } from './fault.ts';
 const ROWS = 200_000;
 const KIND = 'Expired';
 const CHECK_EVERY_MS = 5_000;
-/** The purge comes once a minute. */
+/** The purge runs once a minute. */
 const MOST_MS = 180_000;
 const AGAIN_MS = 500;
 const TIDY_MS = 60_000;
-/** The fastest of some looks: a single one may have waited for the machine. */
+/** The fastest of some samples, because the machine may delay a single one. */
 const CHECKS = 5;
 const SLOWER_MS = 5;
 
@@ -56,7 +56,7 @@ export const manyExpiredRows: FaultScenario = {
 
 type Sql = World['database']['sql'];
 
-/** Other faults are made meanwhile: a statement is sent again until the database has done it. */
+/** Other faults run at the same time: a statement is retried until it succeeds. */
 function persistent({ database }: World, signal: AbortSignal): Sql {
   return async (text, values) => {
     while (!signal.aborted) {

@@ -30,7 +30,7 @@ async function redeemRequest(injection: Injection): Promise<void> {
   const { world, random, note } = injection;
   const login = await startHeadlessLogin(world, reservedPerson(random));
   await login.approve(await login.open());
-  // Beyond the pause after which the eID is asked; then whoever polls first, collects.
+  // After the collect interval, the first poll collects.
   await sleep(3_000);
   const poll = async () => (await login.poll()).body;
   validate('a headless request', await many(poll, REQUESTS, injection), note);
@@ -72,7 +72,7 @@ function validate(
   const kinds = [...new Set(errors.map(({ error }) => String(error)))].sort();
   note(`${what}: ${tokens.length} of ${answers.length} got tokens, the others ${kinds.join(', ')}`);
   if (tokens.length > 1) throw new Error(`${what} yielded tokens ${tokens.length} times`);
-  // Under such a load the eID's answer may come too late: that is told as what it is.
+  // Under this load the eID's response may be late, and the poll reports that.
   const isLost = tokens.length === 0 && answers.length > 0 && kinds.join() === 'invalid_grant';
   if (isLost) throw new Error(`${what} yielded no tokens at all`);
 }

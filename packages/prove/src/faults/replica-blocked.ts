@@ -11,7 +11,7 @@ export const replicaBlocked: FaultScenario = {
   seconds: 20,
   async inject(injection) {
     const { world, random, note } = injection;
-    // The longest first: it tells most.
+    // The longest first, because it has the most effect.
     await eachInTime([5_000, 2_000, 500], injection, {
       named: (ms) => `${ms} ms`,
       async make(ms) {

@@ -2,7 +2,7 @@ import { choose } from '../people/random.ts';
 import { type FaultScenario, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 
-/** Longer than the lease of a turn (10 s). */
+/** Longer than the lease to poll the eID (10 s). */
 const FROZEN_MS = 15_000;
 
 export const replicaFrozen: FaultScenario = {

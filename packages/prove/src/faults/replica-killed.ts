@@ -7,14 +7,14 @@ export const KILL_POINTS = [
   // An attempt is reserved, its order is noted.
   'authentication_begin',
   'authentication_record_pending',
-  // The eID is asked; its answer is noted.
+  // The call to the eID, and storing its response.
   'login_load_and_lease',
   'authentication_record_outcome',
-  // The result is given away for a code or a token, the code for a token; an ending is told.
+  // Consuming the result for a code or a token, redeeming the code, reporting an ending.
   'redemption_issue',
   'redemption_redeem',
   'authentication_consume_ending',
-  // A login begins, its pushed request is spent, it ends without a person.
+  // Starting a login, consuming a pushed request, ending without a person.
   'artifact_put',
   'artifact_consume',
   'artifact_remove',
@@ -23,7 +23,7 @@ export const KILL_POINTS = [
   'authentication_poll',
 ] as const;
 
-/** So long a step of a login is waited for; in the end once more, longer, because some are rare. */
+/** The limit to reach a statement; the last round has a longer one for rare statements. */
 const DEADLINE_MS = 6_000;
 const LAST_DEADLINE_MS = 30_000;
 
@@ -53,7 +53,7 @@ interface Point {
   readonly phase: 'before' | 'after';
 }
 
-/** Answers those at which nobody was killed: because nobody came by, or the time was over. */
+/** Returns the statements without a kill: no login reached them, or time ran out. */
 async function killAtEach(
   points: readonly Point[],
   injection: Injection,
@@ -71,7 +71,7 @@ function named({ statement, phase }: Point): string {
   return `${phase} ${statement}`;
 }
 
-/** Answers who was killed, if anybody was. */
+/** Returns the killed replica, if any. */
 async function killAt(
   point: Point,
   { world, signal, note }: Injection,
@@ -84,7 +84,7 @@ async function killAt(
       if (replica === undefined) return;
       stop();
       await replica.kill();
-      // What the dead one had not sent must not arrive.
+      // Unsent bytes of the killed replica must not arrive.
       cut();
       settle(channel);
     });

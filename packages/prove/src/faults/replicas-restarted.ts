@@ -5,7 +5,7 @@ import { eachInTime, type FaultScenario } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 
 const MOST_MS = 15_000;
-/** It goes on serving for seconds, so that the load balancer can notice. */
+/** A stopping replica serves for some seconds, until the load balancer notices. */
 const NOT_READY_MS = 500;
 
 export const replicasRestarted: FaultScenario = {

@@ -14,7 +14,7 @@ export const signingKeysRotated: FaultScenario = {
     const before = await publishedKeys(world);
     await world.run('keys', 'prepare');
     await pause(NOTICED_MS, signal);
-    // Next keys wait for an hour until caches know them; the world has no hour.
+    // A new key waits an hour for caches; the test sets its time back.
     await world.database.sql(
       `update signing_key set created_at = created_at - interval '2 hours' where state = 'next'`,
     );

@@ -6,7 +6,7 @@ import { choose } from '../people/random.ts';
 import { type FaultScenario, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 
-/** Each with what it sends first, and how soon it has to be cut: that is looked after every 2 s. */
+/** Each with its first bytes and the limit for the cut; the server checks every 2 s. */
 const SLOW = {
   headers: {
     sockets: 350,
@@ -23,12 +23,12 @@ const SLOW = {
   },
 } as const;
 const DRIP_EVERY_MS = 500;
-/** Until the next look at it, and a little for a busy machine. */
+/** One check interval, and tolerance for a busy machine. */
 const NOTICED_MS = 3_500;
 const HUGE_BODY = 8 * 1024 * 1024;
 /** A little beyond the limit. */
 const HUGE_HEADER = 140_000;
-/** Who still sends when the answer comes may find the connection cut before it has read it. */
+/** A client that is still sending may find the connection cut before it reads the response. */
 const TRIES = 8;
 
 export const slowAndHuge: FaultScenario = {
@@ -63,7 +63,7 @@ interface Dripping {
   readonly signal: AbortSignal;
 }
 
-/** Answers when the last of them was cut; undefined, when the time was over before that. */
+/** Returns the time of the last cut; undefined when time ran out. */
 async function dripUntilCut(
   port: number,
   { sockets: count, opening, limitMs, host, signal }: Dripping,
@@ -87,7 +87,7 @@ async function dripUntilCut(
   return areCut || !signal.aborted ? took() : undefined;
 }
 
-/** The body is announced only: it is refused before anybody would read it. */
+/** The body is announced only: the service refuses it unread. */
 function hugeAnswers(host: string, port: number): Promise<readonly string[]> {
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   const length = { 'content-length': String(HUGE_BODY) };

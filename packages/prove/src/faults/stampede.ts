@@ -36,7 +36,7 @@ export const stampede: FaultScenario = {
   },
 };
 
-/** A new login from an address of its own. */
+/** A new login from another address. */
 async function begin({ world }: Injection): Promise<WireAnswer | undefined> {
   const url = authorizeUrl(world.issuer, {
     client_id: 'web',
@@ -51,14 +51,14 @@ async function begin({ world }: Injection): Promise<WireAnswer | undefined> {
   );
 }
 
-/** A redirect to the application says in its error why. */
+/** A redirect to the application has the reason in its error. */
 function worded(answer: WireAnswer | undefined): string {
   if (answer === undefined) return 'broken';
   const error = answer.location?.searchParams.get('error');
   return typeof error === 'string' ? `${answer.status} ${error}` : String(answer.status);
 }
 
-/** The proxy's own answers tell of the machine, not of the service. */
+/** The proxy's own responses are about the machine, not the service. */
 function isRude(answer: WireAnswer): boolean {
   const { status, headers } = answer;
   if (String(headers['x-replica']).endsWith(':proxy')) return false;

@@ -17,7 +17,7 @@ export const twoReleases: FaultScenario = {
   expect:
     'each continues logins of the other; no request fails. Concurrent migrations change nothing',
   seconds: 23,
-  // As an update does: what only this release can do is done once all are updated.
+  // As in an update: features of the new release are used after all replicas are updated.
   isFirst: true,
   async inject({ world, random, signal, note }) {
     const { previous, front } = world;
@@ -31,7 +31,7 @@ export const twoReleases: FaultScenario = {
     note((await world.run('migrate')).trim());
     let codes = 0;
     do {
-      // Begun and finished by whoever is next; spent by each release in turn.
+      // The load balancer alternates replicas; each release redeems in turn.
       const code = await newCode(world, reservedPerson(random));
       await redeemOnce(code, codes % 2 === 0 ? replica : another(replica, world), world);
       codes += 1;

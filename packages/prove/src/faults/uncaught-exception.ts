@@ -27,7 +27,7 @@ export const uncaughtException: FaultScenario = {
   },
 };
 
-/** What is broken may answer for a moment more before it ends. */
+/** A failing replica may answer for a moment before it exits. */
 async function ends(replica: ProvedReplica): Promise<boolean> {
   for (let waited = 0; waited < ENDED_MS; waited += CHECK_EVERY_MS) {
     if (replica.pid === undefined) return true;

@@ -3,7 +3,7 @@ import { type FaultScenario, pause } from './fault.ts';
 import { reservedPerson, startHeadlessLogin } from './headless-login.ts';
 
 const EACH_MS = 4_000;
-/** Two failures in a row make it wait 10 s; a message that hangs holds the turn for as long again. */
+/** Two consecutive failures delay the next try by 10 s; a message that hangs holds the lease for as long again. */
 const MOST_MS = 120_000;
 
 export const webhookUnreachable: FaultScenario = {
@@ -37,13 +37,13 @@ export const webhookUnreachable: FaultScenario = {
   },
 };
 
-/** Also when nobody else is there. Other faults may keep it from being done. */
+/** Creates events without other logins. Other faults may prevent it. */
 async function produceEvents(world: World, random: () => number): Promise<void> {
   const login = await startHeadlessLogin(world, reservedPerson(random)).catch(() => undefined);
   await login?.cancel().catch(() => undefined);
 }
 
-/** The last event that there is; none while the database is away. */
+/** The last event; none while the database is down. */
 async function headOf({ database }: World): Promise<number> {
   const rows = await database
     .sql(
@@ -57,7 +57,7 @@ function reached({ webhooks }: World): number {
   return webhooks.accepted.at(-1)?.position ?? 0;
 }
 
-/** The same event may come again, and then those after it; none may be left out. */
+/** Events may be repeated, with those after them; none may be missing. */
 function isOutOfOrder({ webhooks: { accepted } }: World): boolean {
   return accepted.some(({ position }, at) => {
     const before = accepted[at - 1]?.position;

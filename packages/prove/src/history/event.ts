@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** One thing that was done or observed, as the history keeps it: one JSON line. Times in ms since the run began. */
+/** One action or observation in the history: one JSON line. Times are milliseconds from the start of the run. */
 export type HistoryEvent = { readonly at: number } & (
   | RequestEvent
   | AnswerEvent
@@ -12,14 +12,14 @@ export type HistoryEvent = { readonly at: number } & (
   | FaultEvent
 );
 
-/** An event before the recorder has said when. */
+/** An event without its time. */
 export type NewEvent = HistoryEvent extends infer Event
   ? Event extends HistoryEvent
     ? Omit<Event, 'at'>
     : never
   : never;
 
-/** How a login is asked for: the flows, and what is done differently within the code flow. */
+/** The flow of a login, and variants of the code flow. */
 export type LoginKind =
   | 'code'
   | 'hybrid'
@@ -30,12 +30,12 @@ export type LoginKind =
   | 'ciba'
   | 'headless';
 
-/** Who acts: the application that began the login, the browser of its person, or somebody who attacks it. */
+/** The application, the person's browser, or an attacker. */
 export type Actor = 'client' | 'browser' | 'attacker';
 
-/** What every request and its answer name. `login` is the virtual login's own number in this run. */
+/** Common to every request and its response. `login` is the number of the virtual login. */
 interface Operation {
-  /** Pairs the request with its answer. */
+  /** Pairs the request with its response. */
   readonly id: number;
   readonly login: number;
   readonly flow: LoginKind;
@@ -43,14 +43,14 @@ interface Operation {
   readonly by: Actor;
 }
 
-/** Somebody asked for something. */
+/** A request was sent. */
 export interface RequestEvent extends Operation {
   readonly type: 'invoke';
 }
 
 /**
- * What came back. `ok`: it was done; `refused`: it was not, and the answer says why; `failed`: a 5xx or 429;
- * `unknown`: the connection broke, so nobody knows whether it was done.
+ * The response. `ok`: done; `refused`: not done, with the reason; `failed`: a 5xx or 429; `unknown`: the connection
+ * broke, so the effect is unknown.
  */
 export interface AnswerEvent extends Operation {
   readonly type: 'ok' | 'refused' | 'failed' | 'unknown';
@@ -58,21 +58,21 @@ export interface AnswerEvent extends Operation {
   readonly status?: number;
   readonly error?: string;
   readonly description?: string;
-  /** What this answer shows to have been taken that counts once: `code:`, `jti:` … and a hash. */
+  /** The single-use values that this response shows as consumed: `code:`, `jti:` … and a hash. */
   readonly spent?: readonly string[];
-  /** What the answer says of where the login stands. */
+  /** The stage of the login in the response. */
   readonly stage?: Stage;
-  /** What is wrong with the form of the answer. */
+  /** The flaw in the form of the response. */
   readonly malformed?: string;
-  /** Nothing in it leads to the log. */
+  /** It has no trace id. */
   readonly isTraceless?: boolean;
-  /** What the asker got and must not get. */
+  /** Data that the sender must not get. */
   readonly breach?: string;
-  /** Who answered, if the load balancer said so. */
+  /** The replica that answered, as the load balancer names it. */
   readonly replica?: string;
 }
 
-/** Where a client hears that its login stands. `told`: it has been told how the login ended. */
+/** The stage of a login as a client sees it. `reported`: its end was reported before. */
 export type Stage =
   | 'first-interaction'
   | 'acknowledgement'
@@ -82,9 +82,9 @@ export type Stage =
   | 'reported';
 
 /**
- * What was done to a login that decides how it ends; in the app there is an order. `approving` and `cancelling` stand
- * before it is asked for, the others after it was done: a token may come between `approving` and `approved`, and
- * `cancelling` counts although its answer was lost. To cancel is the application's, or the person's on our page.
+ * A decision about a login; in the app it has an order. `approving` and `cancelling` are recorded before the request,
+ * the others after its response. So a token may come between `approving` and `approved`, and `cancelling` counts when
+ * its response is lost. The application cancels, or the person on the login page.
  */
 export interface PersonEvent {
   readonly type: 'person';
@@ -111,7 +111,7 @@ export interface OutcomeEvent {
     | { readonly error: string; readonly description?: string };
 }
 
-/** What a token of this login must say. */
+/** The claims that a token of this login must have. */
 export interface ExpectedClaims {
   readonly ssn: string;
   readonly aud: string;
@@ -119,7 +119,7 @@ export interface ExpectedClaims {
   readonly nonce?: string;
 }
 
-/** What a token said, and whether its signature held by the keys that were published then. */
+/** The claims of a token, and whether its signature verified with the keys published at that time. */
 export interface ReceivedToken extends Partial<ExpectedClaims> {
   readonly sessionindex?: string;
   readonly kid: string;
@@ -127,7 +127,7 @@ export interface ReceivedToken extends Partial<ExpectedClaims> {
   readonly expiresAt: number;
 }
 
-/** The orders that are open at the eID, as its phones see them; those whose login is known. */
+/** The open orders at the eID with a known login. */
 export interface OrdersEvent {
   readonly type: 'orders';
   readonly open: readonly { readonly orderRef: string; readonly login: number }[];
@@ -139,18 +139,18 @@ export interface KeysEvent {
   readonly kids: readonly string[];
 }
 
-/** What one replica uses. */
+/** The resources of one replica. */
 export interface SampleEvent {
   readonly type: 'sample';
   readonly replica: string;
   readonly rssMb: number;
   readonly sockets: number;
   readonly loopDelayMs?: number;
-  /** How long it waited for a processor since the last sample. */
+  /** The CPU wait since the last sample. */
   readonly queuedMs?: number;
 }
 
-/** A fault began or ended. */
+/** The begin or end of a fault. */
 export interface FaultEvent {
   readonly type: 'fault';
   readonly name: string;
@@ -158,7 +158,7 @@ export interface FaultEvent {
   readonly detail?: string;
 }
 
-/** What counts once, as the history names it: its kind, and a hash that nobody can spend. */
+/** The name of a single-use value in the history: its kind and a hash. */
 export function singleUse(
   kind: 'code' | 'jti' | 'request' | 'login' | 'request-uri',
   secret: string,

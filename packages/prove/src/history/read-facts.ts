@@ -4,20 +4,20 @@ import type { Facts } from '../checker/facts.ts';
 
 /** Where the facts are. */
 export interface FactSources {
-  /** One statement on the service's database. */
+  /** Runs one statement on the service's database. */
   readonly sql: (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** The log of each process, by its name. */
   readonly logs: Readonly<Record<string, readonly string[]>>;
   readonly canaries: ReadonlySet<string>;
-  /** What judges the chain of events says of it. */
+  /** The output of the check of the event chain. */
   readonly chainFaults: () => Promise<readonly string[]>;
   readonly deaths: readonly string[];
 }
 
-/** Rows may outlive their retention until the next purge, and for as long as a purge may take under faults. */
+/** Rows may outlive their retention until the next purge, which faults may delay. */
 const OVERDUE = "now() - interval '30 minutes'";
 
-/** Reads what the run has left; everything must be at rest. */
+/** Reads the facts at the end of a run; no request may be in progress. */
 export async function readFacts(sources: FactSources): Promise<Facts> {
   const { sql, logs, canaries, chainFaults, deaths } = sources;
   const attempts = await sql('select id, state, why from authentication');
@@ -56,16 +56,16 @@ function stateOf(state: unknown): 'pending' | 'identified' | 'ended' {
   return state === 'identified' || state === 'ended' ? state : 'pending';
 }
 
-/** One thing in a log that must not be there. */
+/** A secret found in a log. */
 export interface Leak {
   readonly where: string;
   readonly what: string;
 }
 
-/** What may be a secret: a long word, as it stands in a log, and each part of one with dots. */
+/** A candidate for a secret: a long word in a log, and each part of one with dots. */
 const TEXTS = /[\w~.+/=-]{10,}/g;
 
-/** Looks for known secrets in logs, each line once. The report tells where, never what it was. */
+/** Searches logs for known secrets. The report has the position, never the secret. */
 export function leaksIn(
   logs: Readonly<Record<string, readonly string[]>>,
   canaries: ReadonlySet<string>,
@@ -82,7 +82,7 @@ export function leaksIn(
 
 function textsIn(line: string): readonly string[] {
   const texts = line.match(TEXTS) ?? [];
-  // A personal number may stand in the middle of anything.
+  // A personal number may be part of a longer word.
   const digits = line.match(/\d{10,12}/g) ?? [];
   return [...texts, ...texts.flatMap((text) => text.split(/[=/]/)), ...digits];
 }

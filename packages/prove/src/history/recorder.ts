@@ -3,18 +3,18 @@ import { dirname } from 'node:path';
 
 import type { HistoryEvent, NewEvent } from './event.ts';
 
-/** Keeps the history of one run, in memory for the checker and as JSON lines for people. */
+/** The history of one run, in memory for the checker and as JSON lines in a file. */
 export interface Recorder {
   record(happening: NewEvent): void;
   readonly events: readonly HistoryEvent[];
   /** How many requests were sent. */
   readonly operations: number;
-  /** Milliseconds since the run began. */
+  /** Milliseconds since the start of the run. */
   now(): number;
   close(): void;
 }
 
-/** Writes to the file; without one, memory alone. `clock` counts milliseconds and never goes back. */
+/** Writes to the file, if given. `clock` counts milliseconds and never goes back. */
 export function openRecorder(file: string | undefined, clock: () => number): Recorder {
   const began = clock();
   const events: HistoryEvent[] = [];

@@ -5,7 +5,7 @@ export interface OpenOrder {
   (): Promise<{ readonly orderRef: string }>;
 }
 
-/** The person opens the order and does with it what they want. False: it could not be opened. */
+/** The person opens the order and acts on it. False when it cannot be opened. */
 export async function actInApp(login: Login, open: OpenOrder): Promise<boolean> {
   const { plan, did, pause } = login;
   const opened = await open().catch(() => undefined);
@@ -17,7 +17,7 @@ export async function actInApp(login: Login, open: OpenOrder): Promise<boolean> 
     did('left', orderRef);
     return true;
   }
-  // Who cancels does so on our page, or by the application.
+  // A person cancels on the login page, or the application does.
   if (plan.wants === 'cancel') return true;
   if (plan.kind === 'ciba') await take(login, orderRef, 'confirm-call');
   if (plan.wants === 'decline') {

@@ -5,7 +5,7 @@ import { type Posted, postForm } from './post-form.ts';
 import { errorIn } from './read-answer.ts';
 import { type VirtualBrowser, virtualBrowser } from './virtual-browser.ts';
 
-/** The address of a login, opened in a browser that did not begin it. */
+/** Opens the URL of a login in a browser that did not begin it. */
 export async function openInOtherBrowser(login: Login, page: URL): Promise<void> {
   const browser = virtualBrowser(login, { by: 'attacker' });
   await browser.get('steal login', page, ({ text, location }) =>
@@ -15,7 +15,7 @@ export async function openInOtherBrowser(login: Login, page: URL): Promise<void>
   );
 }
 
-/** Another application has come by the id: it must not even hear that there is such a request. */
+/** Another application has the id: it must not learn that the request exists. */
 export async function pollAsAnother(login: Login, id: string): Promise<void> {
   const { kind, clientId } = login.plan;
   const isPhone = kind === 'ciba';
@@ -35,7 +35,7 @@ export async function pollAsAnother(login: Login, id: string): Promise<void> {
   });
 }
 
-/** Another application has come by the code, and comes first. */
+/** Another application has the code and redeems it first. */
 export async function redeemAsAnother(
   login: Login,
   { code }: { readonly code: string },
@@ -55,10 +55,10 @@ export async function redeemAsAnother(
   });
 }
 
-/** Somebody has seen the request, and sends it again: with an assertion that was used it must not be taken. */
+/** An attacker repeats the request: the used assertion must be refused. */
 export async function replayAssertion(login: Login, posted: Posted): Promise<void> {
   if (posted.credentials?.spends.length === 0) return;
-  // Only the proof is tried: a scope that does not exist keeps a good one from ringing the phone again.
+  // Only the authentication is tested: an unknown scope prevents a second call to the phone.
   const fields = { ...posted.fields, scope: 'nothing' };
   const replay = { ...posted, fields, operation: 'replay assertion', by: 'attacker' } as const;
   await Promise.all([postForm(login, replay), postForm(login, replay)]);

@@ -12,7 +12,7 @@ import { retryUntilAnswered } from './retry-until-answered.ts';
 export interface AuthorizationRequest {
   readonly url: URL;
   readonly verifier: string | undefined;
-  /** What finishing it spends beside the login. */
+  /** The single-use values that the login's end consumes. */
   readonly spends: readonly string[];
 }
 
@@ -56,7 +56,7 @@ const RESPONSE_TYPES: Partial<Readonly<Record<LoginKind, string>>> = {
   implicit: 'id_token',
 };
 
-/** The text by which the order at the eID can be told from others; the person, if they are named. */
+/** The text that identifies the order at the eID, and the person, if named. */
 function loginHint({ kind, login, names, person }: Plan): string {
   const text = Buffer.from(loginText(login)).toString('base64');
   const texts = [kind === 'signing' ? 'action:sign' : '', `message:${text}`];

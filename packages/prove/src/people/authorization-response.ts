@@ -1,6 +1,6 @@
 import type { Login } from './login.ts';
 
-/** What the browser brings to the application. */
+/** The parameters of an authorization response. */
 export interface AuthorizationResponse {
   readonly code: string | undefined;
   readonly idToken: string | undefined;

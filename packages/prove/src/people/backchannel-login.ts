@@ -10,7 +10,7 @@ import { postForm } from './post-form.ts';
 import { type AnswerReading, errorIn, membersOf } from './read-answer.ts';
 import { isUnavailable } from './retry-until-answered.ts';
 
-/** What the start answered. */
+/** The response to the start. */
 interface Started {
   readonly id: string;
   readonly intervalMs: number;
@@ -21,7 +21,7 @@ const DEFAULT_INTERVAL_MS = 5_000;
 const PUSH_DEADLINE_MS = 15_000;
 const FAST_POLLS = 4;
 
-/** An application that asks without a browser, by CIBA or headless, and polls as often as it is told. */
+/** An application without a browser, by CIBA or headless, that polls at the given interval. */
 export async function backchannelLogin(login: Login): Promise<void> {
   const { plan, phones } = login;
   const started = await start(login);
@@ -77,7 +77,7 @@ function qrDataIn(acrData: unknown): string | undefined {
   return String(acrData.qrData);
 }
 
-/** Asks in the pace of the interval until it is over; a poll that was not answered is sent in the next turn. */
+/** Polls at the interval until the end; a poll without a response is repeated after the next interval. */
 async function poll(login: Login, { id, intervalMs }: Started): Promise<void> {
   const { plan, pause, did, gotError, gotToken } = login;
   for (let polls = 1; login.isInTime(); polls += 1) {
@@ -106,7 +106,7 @@ async function poll(login: Login, { id, intervalMs }: Started): Promise<void> {
   gotError('no-answer');
 }
 
-/** Who is in a hurry may be told so, and gets nothing twice. */
+/** A client that polls too fast may get `slow_down`, and gets no result twice. */
 async function pollFast(login: Login, id: string): Promise<void> {
   if (login.plan.wants === 'approve') return;
   await Promise.all(Array.from({ length: FAST_POLLS }, () => ask(login, id)));
@@ -140,7 +140,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   'awaiting user identification': 'identification',
 };
 
-/** Where the request stands; an end that is told is told once, as the tokens are. */
+/** The stage of the request; an end is reported once, like the tokens. */
 function readPoll(answer: WireAnswer, id: string): Partial<AnswerReading> {
   if (isUnavailable(answer)) return {};
   if (answer.status === 200) return { stage: 'done', spent: [singleUse('request', id)] };

@@ -12,7 +12,7 @@ import { redeemCode } from './redeem-code.ts';
 import { retryUntilAnswered } from './retry-until-answered.ts';
 import { type VirtualBrowser, virtualBrowser } from './virtual-browser.ts';
 
-/** A person in front of a browser: from the application to our pages, and back to it. */
+/** A person with a browser: from the application to the login page and back. */
 export async function browserLogin(login: Login): Promise<void> {
   const browser = virtualBrowser(login);
   const request = await authorizationRequest(login);
@@ -26,7 +26,7 @@ export async function browserLogin(login: Login): Promise<void> {
   await redeemCode(login, { code: response.code, verifier: request.verifier });
 }
 
-/** The login's page; undefined when there is none, and the client knows why. */
+/** The URL of the login page; undefined when there is none and the client has the reason. */
 async function begin(login: Login, browser: VirtualBrowser, url: URL): Promise<URL | undefined> {
   const answer = await retryUntilAnswered(login, () => browser.get('authorize', url));
   const page = answer?.location;
@@ -43,10 +43,10 @@ interface Stay {
 }
 
 const LOOK_EVERY_MS = 2_000;
-/** After so many looks at the order in the app, who wants to cancel does. */
+/** A person with the intent to cancel does so after this number of page views. */
 const VIEWS_BEFORE_CANCEL = 2;
 
-/** The person stays on the page, which loads itself anew, until it leads back; undefined when they leave. */
+/** The browser reloads the page until it redirects to the application; undefined when the person leaves. */
 async function stay(
   login: Login,
   browser: VirtualBrowser,
@@ -85,7 +85,7 @@ async function stay(
       acting = actInApp(login, () => login.phones.phone.scan(qr, plan.person));
       void acting.then((opened) => {
         hasActed = opened;
-        // The code was too old, or its order had ended: the next page has another one.
+        // The code was stale, or its order had ended: the next page has another one.
         if (!opened) acting = undefined;
       });
     }
@@ -102,7 +102,7 @@ interface WayOut {
   readonly spends: readonly string[];
 }
 
-/** From our page to the application; who reloads does it twice at once. */
+/** From the login page to the application; a reloading person does it twice at once. */
 async function leave(
   login: Login,
   browser: VirtualBrowser,
@@ -122,7 +122,7 @@ async function leave(
   return undefined;
 }
 
-/** Follows redirects on our side, at most a few. */
+/** Follows a few redirects within the service. */
 async function resume(
   login: Login,
   browser: VirtualBrowser,
@@ -148,7 +148,7 @@ async function resume(
   }
 }
 
-/** An error page that says the login is finished, by the words of its code. */
+/** The error page of a finished login, by its code. */
 function overOr(error: string | undefined): string {
   return error === undefined || error === 'invalid_request' ? 'login-over' : error;
 }

@@ -7,19 +7,19 @@ import { SignJWT } from 'jose';
 import { singleUse } from '../history/event.ts';
 import type { Runtime } from './runtime.ts';
 
-/** How an application proves itself in one request. */
+/** The client authentication of one request. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, string>>;
-  /** What the proof spends, if it counts once. */
+  /** The single-use values of the credentials. */
   readonly spends: readonly string[];
 }
 
-/** Applications whose name ends so have a key, public ones nothing, all others the secret. */
+/** Clients with these name endings have a key or no credentials, all others the secret. */
 const WITH_KEY = /-jwt$/;
 const PUBLIC: readonly string[] = ['spa', 'page'];
 
-/** New ones: an assertion is made for each request. */
+/** New credentials: each request has its own assertion. */
 export async function credentialsOf(
   { clients, issuer, canaries }: Pick<Runtime, 'clients' | 'issuer' | 'canaries'>,
   clientId: string,

@@ -5,27 +5,27 @@ import { type AttackOptions, type Plan, planOf } from './plan.ts';
 import type { Random } from './random.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Many people at once: whenever one is done, the next one comes. */
+/** Many people at once: after each login the next one begins. */
 export interface Crowd {
-  /** Nobody new comes; resolves when those who are there have finished. */
+  /** Starts no further login; resolves when the current ones have finished. */
   finish(): Promise<void>;
-  /** How many logins began. */
+  /** The number of logins begun. */
   readonly logins: number;
 }
 
-/** Below it the streams of chance belong to places, above it to logins. */
+/** Random streams below this number belong to slots, above it to logins. */
 const SLOTS = 1_000_000;
 const MOST_BETWEEN_MS = 1_500;
 
-/** Who comes. */
+/** The settings of a crowd. */
 export interface CrowdOptions {
   /** At the same time. */
   readonly people: number;
-  /** How much of what they do is attacked; as usual, if not given. */
+  /** The share of attacks, by default as planned. */
   readonly attackOptions?: AttackOptions;
 }
 
-/** Lets so many people log in at the same time, each in every login another person. */
+/** Runs this number of logins at the same time, each with another person. */
 export function startCrowd(
   runtime: Runtime,
   random: Random,
@@ -46,7 +46,7 @@ export function startCrowd(
 
   async function logInRepeatedly(place: number): Promise<void> {
     const own = random.fork(place);
-    // They do not all come in the same moment.
+    // The first logins begin at different times.
     await runtime.pause(own.whole(0, MOST_BETWEEN_MS));
     while (isOpen && !runtime.isOver()) {
       logins += 1;
@@ -57,7 +57,7 @@ export function startCrowd(
   }
 }
 
-/** One whole login as it is planned. */
+/** One whole login as planned. */
 function runLogin(runtime: Runtime, plan: Plan): Promise<void> {
   const login = beginLogin(runtime, plan);
   const isBackchannel = plan.kind === 'ciba' || plan.kind === 'headless';

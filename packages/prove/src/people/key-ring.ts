@@ -11,15 +11,15 @@ import {
 import type { ReceivedToken } from '../history/event.ts';
 import type { Recorder } from '../history/recorder.ts';
 
-/** The keys that the service publishes, as an application keeps them. */
+/** The service's published keys, as an application caches them. */
 export interface KeyRing {
   /** Fetches them again. Whether that worked. */
   refresh(): Promise<boolean>;
-  /** What an ID token, and what came beside it, say; and whether the token holds. */
+  /** The claims of an ID token and of its userinfo, and whether the token verifies. */
   read(idToken: string, received: TokenReceipt): Promise<ReceivedToken>;
 }
 
-/** To whom a token was given, and the claims that came beside it. */
+/** The audience of a token, and the claims of userinfo. */
 export interface TokenReceipt {
   readonly audience: string;
   readonly more: Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export interface TokenReceipt {
 /** Clocks of replicas may be wrong by so much. */
 const TOLERANCE = 120;
 
-/** Keeps the keys; asks again when a token names one that it does not know. */
+/** Caches the keys; fetches them again for an unknown key id. */
 export function makeKeyRing(issuer: string, recorder: Recorder): KeyRing {
   let keys: JSONWebKeySet = { keys: [] };
   let text = '';

@@ -3,16 +3,16 @@ import type { Plan } from './plan.ts';
 import type { Runtime } from './runtime.ts';
 import { makeSendRequest, type SendRequest } from './send-request.ts';
 
-/** One login while it goes on: its plan, how to ask for it, and how its history is written. */
+/** One running login: its plan, its requests and its history. */
 export interface Login extends Runtime {
   readonly plan: Plan;
   readonly ask: SendRequest;
-  /** When nobody waits any longer. */
+  /** Whether the login's time limit is not reached. */
   isInTime(): boolean;
   did(what: PersonEvent['did'], orderRef?: string): void;
-  /** The client got an ID token, and perhaps claims beside it. */
+  /** The client got an ID token, and possibly claims of userinfo. */
   gotToken(idToken: string, more?: Readonly<Record<string, unknown>>): Promise<void>;
-  /** The client got none, and knows why. */
+  /** The client got an error. */
   gotError(error: string, description?: string): void;
 }
 
@@ -48,7 +48,7 @@ export function beginLogin(runtime: Runtime, plan: Plan): Login {
   };
 }
 
-/** What the eID is asked for in a browser, and without one. */
+/** The acr values with and without a browser. */
 export const BROWSER_ACR = 'urn:grn:authn:se:bankid:another-device:qr';
 export const BACKCHANNEL_ACR = 'urn:grn:authn:se:bankid';
 

@@ -7,8 +7,7 @@ const BIRTHS = 26_000;
 export const PERSONS = 2 * BIRTHS;
 
 /**
- * The personal number of the person with that number, each another one: born on a day of its own, with a serial number
- * of the pattern that the authorities keep for tests (238 and 239), and the right check digit.
+ * A different personal number for each person number. It has a test serial number (238 or 239) and a valid check digit.
  */
 export function personalNumber(person: number): string {
   const born = new Date(FIRST_BIRTH + (person % BIRTHS) * DAY_MS);

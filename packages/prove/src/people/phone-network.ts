@@ -1,15 +1,15 @@
 import { type Phone, type PhoneOrder, phoneOf } from '@eid-broker/testing/phone';
 import type { Recorder } from '../history/recorder.ts';
 
-/** The phones of all people, and the orders that wait on them. */
+/** The phones of all people, and their pending orders. */
 export interface PhoneNetwork {
   readonly phone: Phone;
-  /** The order that names this person, once it is there; undefined when none comes in time. */
+  /** The order that names this person; undefined when none appears in time. */
   orderFor(personalNumber: string, deadlineMs: number): Promise<PhoneOrder | undefined>;
   close(): Promise<void>;
 }
 
-/** What the app shows of an order; the text tells whose it is. */
+/** An order as the app shows it; its text identifies the login. */
 type Listed = PhoneOrder & { readonly display?: { readonly text?: string } };
 
 const POLL_EVERY_MS = 500;
@@ -20,7 +20,7 @@ export function loginText(login: number): string {
   return `Login ${login}`;
 }
 
-/** Looks at all phones twice a second, and records every two seconds which orders are open. */
+/** Polls all phones twice a second, and records the open orders every two seconds. */
 export function openPhoneNetwork(phoneUrl: string, recorder: Recorder): PhoneNetwork {
   const phone = phoneOf(phoneUrl);
   let orders: readonly Listed[] = [];

@@ -4,16 +4,16 @@ import type { LoginKind } from '../history/event.ts';
 import { personalNumber } from './personal-number.ts';
 import type { Random } from './random.ts';
 
-/** Everything that is decided about a login before it begins. */
+/** All decisions about a login before it begins. */
 export interface Plan {
   readonly login: number;
   readonly kind: LoginKind;
   readonly clientId: string;
   readonly person: string;
-  /** The person must be this one: the request names them. */
+  /** The request names the person. */
   readonly names: boolean;
   readonly wants: 'approve' | 'decline' | 'leave' | 'cancel';
-  /** How long the person looks at the app. */
+  /** The time that the person reads the order. */
   readonly thinksMs: number;
   /** The person reloads in the moment of the result. */
   readonly reloads: boolean;
@@ -22,7 +22,7 @@ export interface Plan {
   readonly state: string;
 }
 
-/** What somebody tries with this login. */
+/** An attack on this login. */
 export type Attack = (typeof BROWSER_ATTACKS | typeof BACKCHANNEL_ATTACKS)[number];
 
 const BROWSER_ATTACKS = [
@@ -38,7 +38,7 @@ const BACKCHANNEL_ATTACKS = [
   'poll-on',
 ] as const;
 
-/** How much of what there is. */
+/** The mix of flows. */
 const KINDS = [
   'code',
   'code',
@@ -84,13 +84,13 @@ const WISHES = [
 export interface AttackOptions {
   /** How many of all logins. */
   readonly share: number;
-  /** Only by these; by all, if not given. */
+  /** The kinds of attacks; by default all. */
   readonly attacks?: readonly Attack[];
 }
 
 const USUAL: AttackOptions = { share: 0.35 };
 
-/** Decides; the random numbers are this login's own. */
+/** Draws a plan from the login's own random stream. */
 export function planOf(login: number, random: Random, attackOptions = USUAL): Plan {
   const kind = random.pick(KINDS);
   const isBackchannel = kind === 'ciba' || kind === 'headless';

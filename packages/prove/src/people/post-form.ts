@@ -11,14 +11,14 @@ export interface Posted {
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly read?: (answer: WireAnswer) => Partial<AnswerReading>;
-  /** The application of the login itself, unless somebody else asks. */
+  /** The client; by default that of the login. */
   readonly as?: string;
   readonly by?: Actor;
-  /** New ones, unless some are used again. */
+  /** By default new credentials. */
   readonly credentials?: Credentials;
 }
 
-/** Sends it with the application's credentials, and notes whether these were taken. */
+/** Sends it with the client's credentials, and records whether they were consumed. */
 export async function postForm(
   login: Login,
   { operation, path, fields, read, as = login.plan.clientId, by = 'client', ...posted }: Posted,
@@ -37,7 +37,7 @@ export async function postForm(
   });
 }
 
-/** An answer about anything but the credentials says that these were good. */
+/** Any response except an authentication error shows that the credentials were accepted. */
 function takenBy(answer: WireAnswer, { spends }: Credentials): readonly string[] {
   const isTaken = answer.status < 500 && errorIn(answer).error !== 'invalid_client';
   return isTaken && answer.status !== 429 ? spends : [];

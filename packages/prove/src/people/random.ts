@@ -6,11 +6,11 @@ export interface Random {
   whole(least: number, most: number): number;
   chance(probability: number): boolean;
   pick<T>(of: readonly [T, ...T[]]): T;
-  /** A stream of its own, so that what one person does changes nothing for the others. */
+  /** An independent stream: choices of one person do not change those of another. */
   fork(label: number): Random;
 }
 
-/** A small generator (splitmix32): even, fast, and nothing that a secret may be made of. */
+/** A small generator (splitmix32): uniform, fast, and unfit for secrets. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const random: Random = {
@@ -32,7 +32,7 @@ function mixed(value: number): number {
   return (second ^ (second >>> 15)) >>> 0;
 }
 
-/** One of them at random. */
+/** A random element. */
 export function choose<T>(from: readonly T[], random: () => number): T {
   const chosen = from[Math.floor(random() * from.length)];
   if (chosen === undefined) throw new Error('there is nothing to choose from');

@@ -3,7 +3,7 @@ import type { WireAnswer } from '@eid-broker/testing/wire';
 import type { AnswerEvent } from '../history/event.ts';
 import { REPLICA_HEADER } from '../world/front-proxy.ts';
 
-/** What the history keeps of an answer. */
+/** The fields of a response in the history. */
 export type AnswerReading = Partial<
   Pick<
     AnswerEvent,
@@ -20,12 +20,12 @@ export type AnswerReading = Partial<
 > &
   Pick<AnswerEvent, 'type'>;
 
-/** Reads what every answer says. */
+/** Reads the fields of any response. */
 export function readAnswer(answer: WireAnswer): AnswerReading {
   const { status } = answer;
   const replica = String(answer.headers[REPLICA_HEADER] ?? '');
   const reading = { status, ...(replica !== '' && { replica }) };
-  // The load balancer says that the replica broke off: nobody knows what was done.
+  // The load balancer reports a broken connection: the effect is unknown.
   if (replica.endsWith(':proxy'))
     return { ...reading, type: status === 502 ? 'unknown' : 'failed' };
   const malformed = faultOf(answer);
@@ -41,7 +41,7 @@ export function readAnswer(answer: WireAnswer): AnswerReading {
   };
 }
 
-/** The members of a JSON answer; none, when it is something else. */
+/** The members of a JSON response; otherwise none. */
 export function membersOf({ text }: WireAnswer): Readonly<Record<string, unknown>> {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -51,7 +51,7 @@ export function membersOf({ text }: WireAnswer): Readonly<Record<string, unknown
   }
 }
 
-/** An error of the protocol, or the code that an error page shows. */
+/** An OAuth error, or the code of an error page. */
 export function errorIn(answer: WireAnswer): {
   readonly error?: string;
   readonly description?: string;
@@ -68,9 +68,9 @@ export function errorIn(answer: WireAnswer): {
   };
 }
 
-/** By it an answer is found in the log. */
+/** It identifies the request in the log. */
 const TRACE_ID = /^[0-9a-f]{32}$/;
-/** What is too slow or too big is refused before it is a request. */
+/** The server refuses slow or large requests before they reach the service. */
 const REFUSED_UNREAD: readonly number[] = [408, 413, 431];
 
 function isTraceless({ status, headers }: WireAnswer): boolean {

@@ -13,17 +13,17 @@ export interface BroughtCode {
   readonly verifier: string | undefined;
 }
 
-/** How often it is sent when somebody tries to have it twice. */
+/** The number of parallel redemptions in an attack. */
 const RACERS = 6;
 const TRIES = 4;
 const PAUSE_MS = 1_500;
 
-/** The application exchanges the code: again only when it was told that nothing was done. */
+/** The application redeems the code; it retries only after an unavailable response. */
 export async function redeemCode(login: Login, brought: BroughtCode): Promise<void> {
   const { plan, canaries, gotError, gotToken, pause } = login;
   canaries.add(brought.code);
   if (plan.attack === 'redeem-as-another') await redeemAsAnother(login, brought);
-  // A code that comes twice rightly revokes the access token (RFC 6749 §4.1.2), and hybrid needs it for its claims.
+  // A repeated code revokes the access token (RFC 6749 §4.1.2), which hybrid needs for userinfo.
   const isRaced = plan.attack === 'redeem-in-parallel' && plan.kind !== 'hybrid';
   const racers = isRaced ? RACERS : 1;
   let answer: WireAnswer | undefined;
@@ -50,7 +50,7 @@ function reportError({ gotError }: Login, answer: WireAnswer | undefined): void 
   gotError(error, description);
 }
 
-/** With both a code and an ID token asked for, what is known of the person comes from there. */
+/** With `code id_token`, the claims come from userinfo. */
 function userinfo(login: Login, accessToken: unknown): Promise<WireAnswer | undefined> {
   const wire = { path: '/oauth2/userinfo', headers: { authorization: `Bearer ${accessToken}` } };
   return retryUntilAnswered(login, () => login.ask({ operation: 'userinfo', by: 'client', wire }));

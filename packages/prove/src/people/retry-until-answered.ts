@@ -7,8 +7,8 @@ const LONGEST_PAUSE_MS = 3_000;
 const TRIES = 20;
 
 /**
- * Does a step that may be done twice until it is answered: again after a broken connection, a 5xx or a 429, each time
- * later. Answers the last answer; undefined when none ever came.
+ * Repeats an idempotent step after a broken connection, a 5xx or a 429, with growing pauses. Returns the last response;
+ * undefined when there was none.
  */
 export async function retryUntilAnswered(
   { pause, isOver }: Pick<Runtime, 'pause' | 'isOver'>,
@@ -23,7 +23,7 @@ export async function retryUntilAnswered(
   return answer;
 }
 
-/** Whether it says that nothing was done now, and may be later. */
+/** Whether the response shows that nothing was done. */
 export function isUnavailable({ status }: Pick<WireAnswer, 'status'>): boolean {
   return status >= 500 || status === 429;
 }

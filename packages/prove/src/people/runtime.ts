@@ -3,17 +3,17 @@ import type { WorldClients } from '../world/world-clients.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { PhoneNetwork } from './phone-network.ts';
 
-/** What people and applications have around them. */
+/** The dependencies of virtual people and applications. */
 export interface Runtime {
   readonly issuer: string;
   readonly clients: WorldClients;
   readonly recorder: Recorder;
   readonly phones: PhoneNetwork;
   readonly keys: KeyRing;
-  /** What must stand in no log. */
+  /** Values that must not be in any log. */
   readonly canaries: Set<string>;
-  /** Waits; at once when everything is to end. */
+  /** Resolves after this time, or at once at the end of the run. */
   pause(ms: number): Promise<void>;
-  /** Nobody goes on any more. */
+  /** Whether the run has ended. */
   isOver(): boolean;
 }

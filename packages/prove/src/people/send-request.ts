@@ -4,7 +4,7 @@ import type { Actor, LoginKind } from '../history/event.ts';
 import { type AnswerReading, readAnswer } from './read-answer.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Asks the service, and keeps in the history that it was asked and what it said. Undefined: no answer came. */
+/** Sends a request and records it with its response. Undefined when there is no response. */
 export interface SendRequest {
   (request: ClientRequest): Promise<WireAnswer | undefined>;
 }
@@ -14,11 +14,11 @@ export interface ClientRequest {
   readonly operation: string;
   readonly by: Actor;
   readonly wire: WireRequest;
-  /** What this answer says beside what every answer says. */
+  /** Reads further fields from this response. */
   readonly read?: (answer: WireAnswer) => Partial<AnswerReading>;
 }
 
-/** Nobody waits longer. */
+/** The limit for a response. */
 const DEADLINE_MS = 35_000;
 
 let requests = 0;

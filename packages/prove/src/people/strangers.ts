@@ -7,14 +7,14 @@ import type { Random } from './random.ts';
 import type { Runtime } from './runtime.ts';
 import { makeSendRequest, type SendRequest } from './send-request.ts';
 
-/** Whoever is no part of any login has this number. */
+/** The number of requests outside any login. */
 export const STRANGER = 0;
 
 const BETWEEN_MS = { least: 500, most: 2_000 };
 const HUGE = 2 * 1024 * 1024;
 const SLOW_SENDERS = 5;
 
-/** Attacks that need no login: they come one after the other until nobody goes on. */
+/** Attacks without a login, one after the other until the end of the run. */
 export async function strangers(runtime: Runtime, random: Random): Promise<void> {
   const ask = makeSendRequest(runtime, { login: STRANGER, flow: 'code' });
   while (!runtime.isOver()) {
@@ -40,7 +40,7 @@ const ATTACKS: readonly [Attack, ...Attack[]] = [
 
 type Attack = (attacking: Attacking) => Promise<unknown>;
 
-/** Nobody is ever sent to an address that the application did not register. */
+/** No redirect leads to an unregistered URI. */
 function foreignRedirect({ ask }: Attacking) {
   const foreign = 'https://attacker.example.org/cb';
   const query = new URLSearchParams({
@@ -87,7 +87,7 @@ function unknownLogin({ ask, random }: Attacking) {
   });
 }
 
-/** One assertion, to several replicas at the same time: one of them may take it. */
+/** One assertion at several replicas at the same time: one may accept it. */
 async function usedAssertion({ ask, runtime }: Attacking) {
   const { fields, spends } = await credentialsOf(runtime, 'backend-jwt');
   const posted = form({ ...fields, grant_type: 'urn:grn:params:grant-type:headless' });
@@ -112,7 +112,7 @@ function hugeBody({ ask }: Attacking) {
   });
 }
 
-/** Half a request each, and then nothing: they hold a socket, and nobody else waits for it. */
+/** Incomplete requests, one each: they hold a socket and delay no other client. */
 async function slowSenders({ runtime }: Attacking) {
   const { port, host } = new URL(runtime.issuer);
   const sockets = Array.from({ length: SLOW_SENDERS }, () => {

@@ -5,7 +5,7 @@ import type { Actor } from '../history/event.ts';
 import type { Login } from './login.ts';
 import type { AnswerReading } from './read-answer.ts';
 
-/** A browser without JavaScript that keeps cookies and follows nothing by itself. */
+/** A browser without JavaScript that keeps cookies and follows no redirects. */
 export interface VirtualBrowser {
   readonly jar: CookieJar;
   get(operation: string, url: URL, read?: Read): Promise<WireAnswer | undefined>;
@@ -18,7 +18,7 @@ export interface VirtualBrowser {
 
 type Read = (answer: WireAnswer) => Partial<AnswerReading>;
 
-/** One with an empty cookie jar, or with the given one. */
+/** A new one, by default with an empty cookie jar. */
 export function virtualBrowser(
   login: Login,
   { by = 'browser', jar = new CookieJar() }: { readonly by?: Actor; readonly jar?: CookieJar } = {},

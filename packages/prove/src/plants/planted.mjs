@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 
-// `node --import planted.mjs?NAME,NAME dist/main.js` runs the service with bugs planted in it: a few words of compiled
-// files are others, in this process alone. A bug that cannot be planted keeps the process from starting.
+// `node --import planted.mjs?NAME,NAME dist/main.js` runs the service with planted bugs: it replaces some words of
+// compiled files, in this process alone. The process does not start when a bug cannot be planted.
 const names = new URL(import.meta.url).search.slice(1).split(',');
 const plants = JSON.parse(readFileSync(new URL('./plants.json', import.meta.url), 'utf8'));
 const edits = names.flatMap((name) => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { InvariantName, InvariantResult } from '../checker/check.ts';
 
-/** A bug that can be planted into the compiled service, and what has to catch it. */
+/** A bug to plant into the compiled service, with the invariant that must find it. */
 export interface Plant {
   readonly name: string;
   readonly description: string;
   readonly caughtBy: InvariantName;
-  /** What the violation says, as a pattern. */
+  /** A pattern for the violation's text. */
   readonly showing: string;
 }
 
@@ -21,7 +21,7 @@ export function plantedArguments(names: readonly string[]): readonly string[] {
   return ['--import', `${new URL('./planted.mjs', import.meta.url).href}?${names.join(',')}`];
 }
 
-/** Whether a judgement shows this bug. */
+/** Whether the results show this bug. */
 export function isCaught(
   { caughtBy, showing }: Plant,
   results: readonly InvariantResult[],

@@ -6,10 +6,7 @@ import type { Proof } from '../run.ts';
 /** A share below it is rounding. */
 const WHOLE = 0.95;
 
-/**
- * How much of the run was judged with no fault as an excuse, and how much of what was measured: what a proof says of
- * answers and event loops, it says of these.
- */
+/** The share of the run without faults, and of samples: the checks of responses and event loops cover these only. */
 export function calmText({ events }: Pick<Proof, 'events'>): string {
   const history = readHistory(events);
   const { faults, end } = history;
@@ -20,7 +17,7 @@ export function calmText({ events }: Pick<Proof, 'events'>): string {
   return `Judged as if nothing failed: ${inSeconds(calm)} of ${inSeconds(end)} seconds (${share} %); the event loops by ${results} of ${samples} samples.`;
 }
 
-/** Which faults had less time than they want, because all together want more than the run has; nothing, if none had. */
+/** The faults that had less time than their duration; undefined when none. */
 export function shortenedText({ faults }: Pick<Proof, 'faults'>): string | undefined {
   const short = faults.filter(isShortened);
   if (short.length === 0) return undefined;
@@ -30,7 +27,7 @@ export function shortenedText({ faults }: Pick<Proof, 'faults'>): string | undef
   return `Shortened, in seconds: ${each.join(', ')}.`;
 }
 
-/** Less than nearly all that it wants. */
+/** Less than nearly all of its duration. */
 function isShortened({ scenario, allottedMs }: InjectedFault): boolean {
   return allottedMs < scenario.seconds * 1000 * WHOLE;
 }

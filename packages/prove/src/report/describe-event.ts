@@ -1,6 +1,6 @@
 import type { AnswerEvent, HistoryEvent } from '../history/event.ts';
 
-/** An event in one line, for people. */
+/** An event as one line. */
 export function describeEvent(event: HistoryEvent): string {
   switch (event.type) {
     case 'invoke':

@@ -16,11 +16,11 @@ export interface ReportFrame {
   readonly finishedAt: Date;
 }
 
-/** So many violations of one invariant are shown with their history; the rest is counted. */
+/** The number of violations of one invariant with their history; the rest is counted. */
 const SHOWN = 10;
 const EVENTS_SHOWN = 60;
 
-/** The report as one page that needs nothing else. */
+/** The report as one page without other files. */
 export function reportPage(proof: Proof, { command, finishedAt }: ReportFrame): string {
   const { plan, results, faults, events, logins } = proof;
   const { isProven, texts } = verdictOf(proof);
@@ -121,7 +121,7 @@ function violationsOf(
   ];
 }
 
-/** What was broken, and all that happened to the login; the events that show it stand out. */
+/** The violation, and the history of the login with the relevant events in bold. */
 function violationPart({ what, login, events }: Violation, all: readonly HistoryEvent[]): string {
   const keys = new Set(events.map(keyOf));
   const isOfLogin = (event: HistoryEvent) => 'login' in event && event.login === login;

@@ -10,14 +10,14 @@ export interface OperationFigures {
   readonly refused: number;
   readonly failed: number;
   readonly unknown: number;
-  /** Milliseconds from the request to its answer, of those that were answered. */
+  /** Milliseconds from the request to its response. */
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
   readonly worst: number;
 }
 
-/** What became of the logins of one flow. */
+/** The results of the logins of one flow. */
 export interface LoginFigures {
   readonly flow: LoginKind;
   readonly tokens: number;
@@ -78,7 +78,7 @@ export function summarize(events: readonly HistoryEvent[]): Figures {
 }
 
 function nameOf({ flow, operation }: OperationFigures): string {
-  // What attackers did comes last.
+  // Attackers' requests come last.
   return `${flow === 'attackers' ? 'z' : 'a'} ${flow} ${operation}`;
 }
 

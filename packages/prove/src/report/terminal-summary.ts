@@ -3,7 +3,7 @@ import { calmText, shortenedText } from './coverage.ts';
 import { summarize } from './summarize.ts';
 import { kindsInjected, notRequested, starvation, verdictOf } from './verdict.ts';
 
-/** The result for a terminal: the verdict, what broke, and how to have it again. */
+/** The result for a terminal: the verdict, the violations, and the command to repeat it. */
 export function terminalSummary(proof: Proof, command: string): string {
   const { results, faults, logins, plan, events } = proof;
   const { isProven, texts } = verdictOf(proof);

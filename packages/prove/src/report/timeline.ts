@@ -5,7 +5,7 @@ const WIDTH = 960;
 const HEIGHT = 120;
 const BARS = 120;
 
-/** Answers over time as a picture: served and refused ones, 5xx and lost ones above, faults behind. */
+/** A chart of responses over time: served and refused ones below, 5xx and lost ones above, faults as background. */
 export function timeline(
   events: readonly HistoryEvent[],
   faults: readonly InjectedFault[],

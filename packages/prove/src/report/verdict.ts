@@ -3,11 +3,11 @@ import type { FaultScenario } from '../faults/fault.ts';
 import { SCENARIOS } from '../faults/faults.ts';
 import type { Proof } from '../run.ts';
 
-/** What a run came to. */
+/** The verdict of a run. */
 export interface Verdict {
   readonly isProven: boolean;
   readonly violations: number;
-  /** Faults that saw themselves that a promise was broken. */
+  /** Faults that observed a violation. */
   readonly brokenFaults: number;
   /** Faults that the run was to make, and did not. */
   readonly missing: readonly MissingFault[];
@@ -20,10 +20,10 @@ export interface MissingFault {
   readonly why: string;
 }
 
-/** As long as between two samples of a replica. */
+/** The interval between two samples of a replica. */
 const SLOT_MS = 5_000;
 
-/** Judges the whole of it. What cannot be made on this machine fails a run that was asked for it by name. */
+/** Evaluates the run. It fails when this machine cannot inject a fault that the options name. */
 export function verdictOf({ plan, results, faults }: Proof): Verdict {
   const violations = results.reduce((sum, { violations: all }) => sum + all.length, 0);
   const brokenFaults = faults.filter(({ broken }) => broken !== undefined).length;
@@ -54,7 +54,7 @@ export function kindsInjected({ faults }: Pick<Proof, 'faults'>): string {
   return `${kinds.size} of ${all.size} kinds of faults`;
 }
 
-/** For how many seconds of all the machine was too busy to prove much; nothing, if it never was. */
+/** The seconds in which the machine was too busy to prove much; undefined when none. */
 export function starvation({ events }: Pick<Proof, 'events'>): string | undefined {
   const busy = new Set(starved(events).map(({ from }) => Math.floor(from / SLOT_MS)));
   if (busy.size === 0) return undefined;
@@ -63,7 +63,7 @@ export function starvation({ events }: Pick<Proof, 'events'>): string | undefine
   return `For ${seconds} of ${all} seconds replicas waited for a processor: of these it proves less.`;
 }
 
-/** The faults that the run was not asked to make: of those it proves nothing. */
+/** The faults outside the options: the run proves nothing about them. */
 export function notRequested({ plan }: Pick<Proof, 'plan'>): readonly string[] {
   const requested = new Set(plan.scenarios.map(({ id }) => id));
   return [...new Set(SCENARIOS.map(({ id }) => id).filter((id) => !requested.has(id)))];

@@ -5,35 +5,35 @@ import type { Direction, FaultRule, LineFault } from './line-fault.ts';
 import { pump } from './line-pump.ts';
 import { findSteadyPort } from './steady-port.ts';
 
-/** A line between two parts, on which anything can go wrong. */
+/** A TCP proxy that can inject faults. */
 export interface FaultProxy {
   /** The port of the first channel. */
   readonly port: number;
-  /** One more port that leads to the same place; rules and watchers know its name. */
+  /** Another port to the same server; rules and watchers refer to its name. */
   openChannel(name: string): Promise<number>;
-  /** Lets it go wrong from now on. Answers how to mend just this. */
+  /** Injects a fault. Returns a function that removes it. */
   break(rule: FaultRule): () => void;
-  /** Mends everything. What was cut stays cut; what was held passes. */
+  /** Removes all faults. Cut connections stay cut; held bytes pass. */
   clearFaults(): void;
-  /** Breaks the connections that are open (of one channel). */
+  /** Cuts the open connections (of one channel). */
   cut(channel?: string): void;
-  /** Leads new connections elsewhere. */
+  /** Connects new connections to another server. */
   connectTo(port: number): void;
   /** How many connections are open now. */
   readonly connections: number;
   close(): Promise<void>;
 }
 
-/** One connection through the line. */
+/** One connection through the proxy. */
 export interface LineConnection {
   readonly channel: string;
   /** Breaks it, both ways. */
   cut(): void;
-  /** Says something to the client in the server's place. */
+  /** Sends bytes to the client in the server's place. */
   reply(bytes: Buffer): void;
 }
 
-/** Sees the bytes of one connection; what it answers is passed on. */
+/** Gets the bytes of one connection and returns the bytes to forward. */
 export interface Watcher {
   watch(direction: Direction, chunk: Buffer): Promise<Buffer>;
 }
@@ -50,11 +50,11 @@ export interface LinePlan {
 export const MAIN_CHANNEL = 'main';
 
 interface Rule extends FaultRule {
-  /** Next connections that it still takes. */
+  /** The number of further connections to apply to. */
   left: number;
 }
 
-/** One connection and what was decided about it. */
+/** One connection with its faults. */
 interface Line extends LineConnection {
   readonly near: Socket;
   readonly far: Socket;
@@ -206,7 +206,7 @@ function closed(server: Server): Promise<void> {
   });
 }
 
-/** Lets many wait for the next time something happens. */
+/** Resolves many promises at the next event. */
 function makeSignal() {
   let waiting: (() => void)[] = [];
   return {

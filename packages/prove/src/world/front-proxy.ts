@@ -17,20 +17,20 @@ export interface FrontProxy {
   /** `http://localhost:PORT`. */
   readonly url: string;
   /**
-   * `ready` (as in production): replicas that say they are ready. `all`: every replica that runs, so that
-   * those that cannot serve have to say so themselves.
+   * `ready` (as in production): replicas that report ready. `all`: every running replica, so that unready ones have to
+   * refuse requests.
    */
   route(to: 'ready' | 'all'): void;
   /** The replicas that get requests now, by name. */
   readonly serving: readonly string[];
-  /** Sends this replica nothing, until the returned function is called. */
+  /** Sends no requests to this replica until the returned function is called. */
   hide(name: string): () => void;
-  /** How many requests this replica has answered. */
+  /** The number of requests that this replica answered. */
   answersOf(name: string): number;
   close(): Promise<void>;
 }
 
-/** What the proxy knows of a replica. */
+/** A replica as the proxy sees it. */
 export interface Upstream {
   readonly name: string;
   readonly port: number;
@@ -38,22 +38,22 @@ export interface Upstream {
   readonly pid: number | undefined;
 }
 
-/** The header of an answer that tells which replica gave it. */
+/** The response header with the replica's name. */
 export const REPLICA_HEADER = 'x-replica';
 
 const PROBE_EVERY_MS = 250;
 const PROBE_DEADLINE_MS = 1_500;
-/** Nobody waits longer than this for a replica that is frozen. */
+/** The limit for a frozen replica. */
 const ANSWER_DEADLINE_MS = 30_000;
-/** Headers about this one connection. */
+/** Headers of a single connection. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade'];
 
 /** Starts it; the list of upstreams may be filled later. */
 export async function startFrontProxy(upstreams: readonly Upstream[]): Promise<FrontProxy> {
-  // No connection is kept: a reused one may just be closing, and a POST may not be sent twice.
+  // No connection is reused: it may be closing, and a POST must not be repeated.
   const agent = new Agent({ keepAlive: false });
   const ready = new Set<string>();
-  /** Those that did not answer when they were asked last. */
+  /** Replicas without a response to the last probe. */
   const silent = new Set<string>();
   const probing = new Set<string>();
   const answers = new Map<string, number>();
@@ -97,7 +97,7 @@ export async function startFrontProxy(upstreams: readonly Upstream[]): Promise<F
     },
   };
 
-  /** Out at once when it says that it is not ready; when it says nothing, once it has done so twice. */
+  /** Removes an unready replica at once, and a silent one after two probes. */
   async function probe({ name, healthPort, pid }: Upstream): Promise<void> {
     if (pid === undefined) return void ready.delete(name);
     const response = send(healthPort, { path: '/health/ready' });
@@ -125,7 +125,7 @@ export async function startFrontProxy(upstreams: readonly Upstream[]): Promise<F
       const upstream = open[sequence % open.length];
       if (upstream === undefined) break;
       const outcome = await forward({ req, res, body, upstream, agent });
-      // Nothing was sent to it: another one may have it.
+      // The request was not sent, so another replica may get it.
       if (outcome === 'not-connected') continue;
       if (outcome === 'broken') refuse(res, 502, upstream.name);
       else answers.set(upstream.name, (answers.get(upstream.name) ?? 0) + 1);
@@ -164,7 +164,7 @@ function forward({ req, res, body, upstream, agent }: Passing): Promise<Passed> 
       const headers = { ...without(answer.headers, HOP_BY_HOP), [REPLICA_HEADER]: upstream.name };
       res.writeHead(answer.statusCode ?? 502, headers);
       answer.pipe(res);
-      // Half an answer must not look like a whole one.
+      // A partial response must not look complete.
       answer.on('error', () => res.destroy());
       answer.on('close', () => resolve('answered'));
     });
@@ -197,7 +197,7 @@ async function bodyOf(req: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The proxy's own words: no replica said them. */
+/** A response of the proxy itself, not of a replica. */
 function refuse(res: ServerResponse, status: 502 | 503, replica: string): void {
   if (res.headersSent) return void res.destroy();
   res.writeHead(status, { 'content-type': 'text/plain', [REPLICA_HEADER]: `${replica}:proxy` });

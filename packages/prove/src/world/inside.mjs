@@ -4,9 +4,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// Loaded into a replica before anything else (`--import`): lets the world reach inside the process over
-// its own channel, so that the product needs no switches for it. Without a world the process ends.
-/** Longer than anybody may wait for an eID. */
+// Loaded into a replica first (`--import`): lets the world control the process over an IPC channel, so that the product
+// needs no switches for it. The process ends without a world.
+/** Longer than the limit for an eID call. */
 const SLOW_NAMES_MS = 8_000;
 
 const delay = monitorEventLoopDelay({ resolution: 10 });
@@ -21,7 +21,7 @@ process.on('message', (order) => answer(order.id, obey(order)));
 process.on('disconnect', () => process.exit(70));
 process.channel?.unref();
 
-/** What the world may ask for; the values travel back. */
+/** The commands of the world; their values are returned. */
 function obey({ what, ms, how }) {
   switch (what) {
     case 'skew':
@@ -34,7 +34,7 @@ function obey({ what, ms, how }) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
       return;
     case 'chatter':
-      // More than the service keeps for a reader that stands still.
+      // More than the service buffers for a blocked reader.
       for (let line = 0; line < 5_000; line += 1)
         process.stdout.write(`${'chatter '.repeat(128)}\n`);
       return;
@@ -57,7 +57,7 @@ function answer(id, value) {
 
 let queuedBefore = queuedMs();
 
-/** How long this thread had work and no processor, since its start; Linux alone tells. */
+/** The CPU wait of this thread since its start, on Linux. */
 function queuedMs() {
   try {
     return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6;
@@ -77,7 +77,7 @@ function vitals() {
   return { rss, heapUsed, sockets, eventLoopP99Ms: p99, queuedMs: sinceBefore };
 }
 
-/** The wall clock of this process can be wrong; what counts elapsed time stays right. */
+/** The wall clock of this process can be wrong; elapsed time stays right. */
 function skewDate() {
   const Real = Date;
   const now = () => Real.now() + skewMs;
@@ -89,7 +89,7 @@ function skewDate() {
   });
 }
 
-/** Names of hosts can be unknown, or take long to be found; addresses need no finding. */
+/** Host names can be unknown or slow to resolve; addresses need no lookup. */
 function spoilNames() {
   const { lookup } = dns;
   const { lookup: promised } = dns.promises;
@@ -104,7 +104,7 @@ function spoilNames() {
     if (naming === 'slow') await sleep(SLOW_NAMES_MS);
     return promised(name, options);
   };
-  // For who imports them by their names.
+  // For importers of the named exports.
   syncBuiltinESMExports();
 }
 

@@ -1,9 +1,9 @@
-/** From which side bytes come: `up` to the server behind the line, `down` back from it. */
+/** The direction of bytes: `up` to the server, `down` to the client. */
 export type Direction = 'up' | 'down';
 
-/** What goes wrong on a line. */
+/** A fault of a connection. */
 export type LineFault =
-  /** Every byte comes later; `spreadMs` more at random. */
+  /** Delays every byte, with a random spread of `spreadMs`. */
   | { readonly kind: 'latency'; readonly ms: number; readonly spreadMs?: number }
   /** No byte passes, and nobody is told. */
   | { readonly kind: 'stall' }
@@ -19,15 +19,15 @@ export type LineFault =
   /** Nothing listens: connection refused. Those that are open break. */
   | { readonly kind: 'refuse' };
 
-/** Which connections a fault concerns; all, if nothing is said. */
+/** The connections that a fault applies to; by default all. */
 export interface FaultRule {
   readonly fault: LineFault;
-  /** Both, if not given. */
+  /** By default both. */
   readonly direction?: Direction;
-  /** Only those that came in by this channel. */
+  /** Only connections of this channel. */
   readonly channel?: string;
-  /** Of each connection; 1 if not given. */
+  /** The probability for each connection; by default 1. */
   readonly probability?: number;
-  /** Only the next connections, so many of them; those that are open are spared. */
+  /** Only this number of further connections; open ones are unaffected. */
   readonly nextConnections?: number;
 }

@@ -11,18 +11,18 @@ export interface PumpPlan {
   readonly cut: () => void;
   /** From 0 to below 1. */
   readonly random: () => number;
-  /** What goes wrong just now. */
+  /** The current fault. */
   readonly faults: () => readonly LineFault[];
   /** Resolves when next something is mended. */
   readonly mended: () => Promise<void>;
-  /** Sees what is about to be passed on; what it answers is. */
+  /** Gets each chunk before it is forwarded, and returns the bytes to forward. */
   readonly watch: (chunk: Buffer) => Promise<Buffer>;
 }
 
-/** Beyond so many bytes the sender waits. */
+/** Back pressure begins at this number of bytes. */
 const MOST_HELD = 1024 * 1024;
 
-/** Passes on what comes, in order, as well as the faults let it; a chunk's delay counts from when it came. */
+/** Forwards chunks in order, subject to the faults; a delay counts from a chunk's arrival. */
 export function pump({ from, to, cut, random, faults, mended, watch }: PumpPlan): void {
   let passed = 0;
   let held = 0;
@@ -98,7 +98,7 @@ export function pump({ from, to, cut, random, faults, mended, watch }: PumpPlan)
   }
 }
 
-/** After how many bytes nothing more passes. */
+/** The number of bytes after which none pass. */
 function limitOf(fault: LineFault): number | undefined {
   switch (fault.kind) {
     case 'reset':

@@ -4,12 +4,12 @@ import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The programs of the release before this one, compiled; or why there are none. */
+/** The compiled programs of the previous release, or the reason for their absence. */
 export type PreviousRelease =
   | { readonly name: string; readonly dist: string }
   | { readonly missing: string };
 
-/** Which one is meant, if somebody says so. */
+/** The release named in the options, if any. */
 export interface Wanted {
   /** Compiled already. */
   readonly dist?: string;
@@ -17,16 +17,13 @@ export interface Wanted {
   readonly ref?: string;
 }
 
-/** Below the project's own folder, so that its packages are found from there. */
+/** Within the project folder, so that Node finds its packages. */
 const BUILDS = '.data/previous-release';
 
 /** Names the commit, in a row `| N−1 | <commit> |`. */
 const UPGRADING = 'docs/upgrading.md';
 
-/**
- * Looks for it: what is named; else the commit of release N−1 in docs/upgrading.md. What has to be compiled is kept for
- * the next time.
- */
+/** Finds the named release, or the commit of release N−1 in docs/upgrading.md. Compiled programs are cached. */
 export async function findPreviousRelease({ dist, ref }: Wanted): Promise<PreviousRelease> {
   if (dist !== undefined) {
     if (existsSync(join(dist, 'main.js'))) return { name: dist, dist };
@@ -74,7 +71,7 @@ async function build(commit: string): Promise<string> {
   return join(home, 'dist');
 }
 
-/** What it says; undefined when it fails or says nothing. */
+/** The output; undefined when the command fails or prints nothing. */
 async function git(...texts: readonly string[]): Promise<string | undefined> {
   const said = await run('git', texts).catch(() => '');
   return said === '' ? undefined : said;

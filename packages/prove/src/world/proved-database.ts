@@ -15,10 +15,10 @@ import pg from 'pg';
 
 import { findSteadyPort } from './steady-port.ts';
 
-/** How a server is ended: with its clients cut off, or as if it had crashed. */
+/** The mode of a stop: cut off clients, or a crash. */
 export type StopMode = 'fast' | 'immediate';
 
-/** A PostgreSQL server of the world's own, that can be ended and started again. */
+/** The world's PostgreSQL server, with stop and start. */
 export interface ProvedDatabase {
   readonly port: number;
   readonly directory: string;
@@ -26,10 +26,10 @@ export interface ProvedDatabase {
   readonly url: string;
   /** As a superuser, past the fault proxy. */
   readonly adminUrl: string;
-  /** One statement past the fault proxy, on a connection of its own, as a superuser. */
+  /** Runs one statement as a superuser, past the fault proxy, on its own connection. */
   sql(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
   stop(mode: StopMode): Promise<void>;
-  /** With these settings beside the usual ones, for this life. */
+  /** Starts with these additional settings, for this run of the server. */
   start(settings?: Settings): Promise<void>;
   restart(mode: StopMode, settings?: Settings): Promise<void>;
   /** The same server on another folder; it must not run. */
@@ -44,7 +44,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** Settings of the server by name. */
 export type Settings = Readonly<Record<string, string | number>>;
 
-/** What it takes to run PostgreSQL's programs. */
+/** The requirements of PostgreSQL's programs. */
 export interface PostgresPrograms {
   readonly binaries: Binaries;
   readonly account: Account | undefined;
@@ -63,7 +63,7 @@ const SETTINGS: Settings = {
   wal_level: 'replica',
   max_wal_senders: 4,
   max_connections: 80,
-  // What has been written fits on a small disk.
+  // Written data fits on a small disk.
   max_wal_size: '128MB',
 };
 
@@ -99,7 +99,7 @@ export async function findPrograms(directory: string): Promise<PostgresPrograms>
   return { binaries, account, commandAs };
 }
 
-/** What a server is started with. */
+/** The arguments of a server. */
 export interface DatabasePlan {
   readonly directory: string;
   readonly port: number;
@@ -108,7 +108,7 @@ export interface DatabasePlan {
   readonly adminUrl: string;
 }
 
-/** A server on a folder that holds a cluster; not started. */
+/** A stopped server on an existing cluster. */
 export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
   const { port, programs, url, adminUrl } = plan;
   const said: string[] = [];
@@ -197,7 +197,7 @@ async function becomeReady(
   if (!isReady) throw new Error(`PostgreSQL did not start: ${said.slice(-10).join('\n')}`);
 }
 
-/** The demo's cluster has no way in for a superuser; this one needs it, for backups and settings. */
+/** The demo's cluster allows no superuser login; backups and settings need one. */
 async function allowAdmin(
   { directory, adminPassword }: { readonly directory: string; readonly adminPassword: string },
   { binaries, account, commandAs }: PostgresPrograms,

@@ -2,35 +2,35 @@ import { send } from '@eid-broker/testing/wire';
 import { beginLife, type Life, type ReplicaPlan, type Variables } from './replica-life.ts';
 import { within } from './within.ts';
 
-/** One replica of the service, through all its lives: a process that is killed, stopped and started again. */
+/** One replica of the service as a process that can be killed, stopped and restarted. */
 export interface ProvedReplica {
   readonly name: string;
-  /** Of the present life, or of the last one. */
+  /** Of the current process, or of the last one. */
   readonly port: number;
   readonly healthPort: number;
   /** Undefined while no process runs. */
   readonly pid: number | undefined;
   /** Every line of its log, of all its lives. */
   readonly lines: readonly string[];
-  /** How each life ended that nobody ended: a replica must not die by itself. */
+  /** The exits that no fault caused. */
   readonly deaths: readonly string[];
-  /** Starts a process; resolves when it serves. What is given here is for this life only. */
+  /** Starts a process; resolves when it serves. The arguments apply to this process only. */
   start(life?: { readonly variables?: Variables; readonly program?: string }): Promise<void>;
   signal(name: NodeJS.Signals): void;
-  /** kill -9, and waits until it is gone. */
+  /** Sends SIGKILL; resolves after the exit. */
   kill(): Promise<void>;
-  /** SIGTERM, and waits; answers its exit code. Undefined when it had to be killed. */
+  /** Sends SIGTERM; returns the exit code. Undefined when it had to be killed. */
   stop(deadlineMs?: number): Promise<number | undefined>;
   isReady(): Promise<boolean>;
-  /** Whether the process says that it lives. */
+  /** Whether the process reports that it is alive. */
   isAlive(): Promise<boolean>;
   /** Makes the process's clock wrong by so much, from now on. */
   skew(ms: number): Promise<void>;
-  /** How the process finds hosts by their names, from now on. */
+  /** Sets the name resolution of the process. */
   spoilNames(how: 'works' | 'unknown' | 'slow'): Promise<void>;
-  /** Stops reading what the process writes, until the returned function is called. */
+  /** Stops reading the output of the process until the returned function is called. */
   blockLog(): () => void;
-  /** Does something bad inside the process; does not wait for its end. */
+  /** Runs a harmful command in the process; does not wait for its end. */
   sabotage(what: 'block' | 'chatter' | 'reject' | 'throw', ms?: number): void;
   vitals(): Promise<Vitals>;
 }
@@ -46,7 +46,7 @@ export interface Vitals {
   readonly queuedMs: number;
 }
 
-/** Longer than the service may take: it drains 5 s, and lets requests finish for 10 s. */
+/** Longer than the service's stop: it drains for 5 s, and finishes requests within 10 s. */
 const STOP_DEADLINE_MS = 17_000;
 const VITALS_DEADLINE_MS = 5_000;
 const HEALTH_DEADLINE_MS = 5_000;
@@ -129,7 +129,7 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
 
     sabotage(what, ms = 0) {
       if (life === undefined) return;
-      // What the world did to it is not its own doing.
+      // An exit that a fault caused does not count.
       if (what === 'reject' || what === 'throw') ended.add(life);
       life.child.send({ id: 0, what, ms });
     },
@@ -167,7 +167,7 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
       const timer = setTimeout(die, VITALS_DEADLINE_MS);
       child.on('message', hear);
       child.once('exit', die);
-      // One that is just dying takes nothing any more.
+      // An ending process accepts no command.
       child.send({ id, ...order }, (error) => {
         if (error !== null) die();
       });

@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline';
 /** Variables of a process. */
 export type Variables = Readonly<Record<string, string>>;
 
-/** What a replica is started with. */
+/** The start parameters of a replica. */
 export interface ReplicaPlan {
   readonly name: string;
-  /** As they are when a life begins. */
+  /** Read at each start. */
   readonly variables: () => Variables;
   /** For Node itself, such as `--import FILE`. */
   readonly nodeArguments: readonly string[];
@@ -26,7 +26,7 @@ export interface Life {
   readonly ended: Promise<number | undefined>;
 }
 
-/** Starts the process on free ports; resolves when it says that it serves. */
+/** Starts the process on free ports; resolves when it reports that it serves. */
 export async function beginLife(plan: ReplicaPlan, lines: string[]): Promise<Life> {
   const args = ['--import', INSIDE, ...plan.nodeArguments, plan.program];
   const child = spawn(process.execPath, args, {
@@ -34,7 +34,7 @@ export async function beginLife(plan: ReplicaPlan, lines: string[]): Promise<Lif
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const ended = once(child, 'exit').then(([code]) => (code as number | null) ?? undefined);
-  // What is said to a process that is just ending is lost.
+  // Messages to an ending process are lost.
   child.on('error', () => undefined);
   const from = lines.length;
   return new Promise((resolve, reject) => {

@@ -5,27 +5,27 @@ import { createInterface } from 'node:readline';
 
 import type { FaultOrder } from '@eid-broker/testing/simulator-faults';
 
-/** The simulated BankID as a process of its own. */
+/** The simulated BankID in its own process. */
 export interface SimulatorProcess {
   /** Its Relying Party API, past the fault proxy. */
   readonly port: number;
   /** The phones, the orders of faults, the clock. */
   readonly phoneUrl: string;
-  /** Where the service finds its certificates. */
+  /** The folder with the service's certificates. */
   readonly pkiFolder: string;
   /** Spoils the next calls. */
   orderFault(fault: FaultOrder): Promise<void>;
-  /** Takes back the faults that have not happened; answers how many these were. */
+  /** Removes the faults that have not occurred; returns their number. */
   takeBackFaults(): Promise<number>;
   statistics(): Promise<EidStatistics>;
   signal(name: NodeJS.Signals): void;
   close(): Promise<void>;
 }
 
-/** What the simulator counted. */
+/** The counters of the simulator. */
 export interface EidStatistics {
   readonly calls: Readonly<Record<string, number>>;
-  /** Collects within a second of the last one of the same order. */
+  /** Collects within a second of the previous one of the same order. */
   readonly fastCollects: number;
 }
 
@@ -78,7 +78,7 @@ export async function startSimulatorProcess(
   }
 }
 
-/** The ports, from what it says at its start. */
+/** The ports, from its output at the start. */
 function addressesOf(
   child: ChildProcess,
   ended: Promise<unknown>,

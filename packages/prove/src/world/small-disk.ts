@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 
 import type { ProvedDatabase } from './proved-database.ts';
 
-/** The database on a disk of its own that can be filled. */
+/** The database on a separate disk that can be filled. */
 export interface SmallDisk {
   /** Leaves no byte free. */
   fill(): Promise<void>;
-  /** Frees what `fill` took. */
+  /** Frees the space that `fill` used. */
   empty(): Promise<void>;
   /** Brings the database back to where it was; it runs again afterwards. */
   leave(): Promise<void>;
@@ -18,7 +18,7 @@ export interface SmallDisk {
 const SIZE = '512m';
 const CHUNK = Buffer.alloc(1024 * 1024);
 
-/** Moves the database there, restarting it; undefined where this machine lets us mount none. */
+/** Moves the database to it with a restart; undefined where mounting is not permitted. */
 export async function moveToSmallDisk(
   database: ProvedDatabase,
   folder: string,

@@ -39,7 +39,7 @@ export async function startStandby(
   return standby;
 }
 
-/** Makes the standby a server that takes writes. */
+/** Promotes the standby to a primary. */
 export async function promote(standby: ProvedDatabase): Promise<void> {
   await standby.sql('select pg_promote()');
   await until(async () => {
@@ -48,7 +48,7 @@ export async function promote(standby: ProvedDatabase): Promise<void> {
   }, 'the standby is promoted');
 }
 
-/** PostgreSQL's own protocol of a backup: what is copied may be half-written, the log makes it whole. */
+/** PostgreSQL's low-level backup: copied files may be inconsistent, and the log repairs them. */
 async function copyWhileServing(primary: ProvedDatabase, directory: string): Promise<void> {
   const client = new pg.Client({ connectionString: primary.adminUrl });
   await client.connect();

@@ -15,29 +15,29 @@ import { type AtEnd, startParts, type WorldParts } from './world-parts.ts';
 
 /** How the world is made. */
 export interface WorldOptions {
-  /** 3 if not given. */
+  /** By default 3. */
   readonly replicas?: number;
-  /** From 0 to below 1, for what the lines do at random. */
+  /** From 0 to below 1, for random faults of the proxies. */
   readonly random: () => number;
   /** For Node in each replica, such as `--import FILE`. */
   readonly nodeArguments?: readonly string[];
   /** More variables for each replica. */
   readonly variables?: Variables;
-  /** The compiled programs; `dist` if not given. */
+  /** The compiled programs; by default `dist`. */
   readonly dist?: string;
-  /** What was released before; none is looked for. */
+  /** The previous release, if any. */
   readonly previous?: PreviousRelease;
 }
 
-/** A limit for what hangs: a busy machine is slow. */
+/** The limit for a hanging command, with tolerance for a busy machine. */
 const READY_TRIES = 1_200;
 const CHECK_EVERY_MS = 50;
 
 const CONTENT = new URL('./content.yaml', import.meta.url).pathname;
 
 /**
- * Starts everything, on free ports of this machine: PostgreSQL and the eID first, each behind its line; then
- * the content; then the replicas behind the front proxy. What was started is ended again when a step fails.
+ * Starts everything on free ports of this machine: PostgreSQL and the eID behind their proxies, the configuration, the
+ * replicas behind the front proxy. A failed step stops the started parts.
  */
 export async function startWorld(options: WorldOptions): Promise<World> {
   const endings: (() => Promise<unknown>)[] = [];
@@ -116,7 +116,7 @@ async function build(options: WorldOptions, atEnd: AtEnd): Promise<Omit<World, '
   }
 }
 
-/** What content.yaml refers to, beside the issuers. */
+/** The variables of content.yaml besides the issuers. */
 function contentVariables({ eidLine, simulator, clients, webhooks }: WorldParts): Variables {
   return {
     EID_URL: `https://localhost:${eidLine.port}`,
@@ -143,7 +143,7 @@ async function runProgram(command: readonly string[], variables: Variables): Pro
   return stdout;
 }
 
-/** Those of worlds that were killed; their processes ended with them. */
+/** Removes the folders of killed worlds; their processes have ended. */
 async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = /^eid-broker-prove-(\d+)-\w{6}$/.exec(name)?.[1];

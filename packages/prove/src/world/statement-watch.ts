@@ -1,25 +1,25 @@
 import type { LineConnection, Watcher } from './fault-proxy.ts';
 
-/** Sees which statements travel on a line to PostgreSQL, and can act just before or just after one. */
+/** Observes the statements to PostgreSQL, and can act just before or after one. */
 export interface StatementWatch {
   /**
-   * Calls `act` when the statement (the name it was prepared under; without one, its text; `*` is any) is about to
-   * be forwarded (`before`), or when its answer has come and is about to be passed back (`after`). What travels is
-   * held until `act` is done. Returns how to stop.
+   * Calls `act` before a statement is forwarded (`before`), or before its response is returned (`after`). `statement`
+   * is its prepared name, its text, or `*` for any. Messages are held until `act` resolves. Returns a function that
+   * removes the hook.
    */
   on(statement: string, phase: Phase, act: Act): () => void;
-  /** Has the statement fail with this SQLSTATE in place of being forwarded, as long as `spoils` says so. */
+  /** Lets the statement fail with this SQLSTATE instead of forwarding it, while `spoils` returns true. */
   fail(statement: string, sqlState: string, spoils: () => boolean): () => void;
   /** For the line. */
   readonly watcher: (connection: LineConnection) => Watcher;
-  /** How often each statement was seen. */
+  /** The number of times that each statement was sent. */
   readonly seen: ReadonlyMap<string, number>;
 }
 
 /** Before the database has the statement, or after it has done it. */
 export type Phase = 'before' | 'after';
 
-/** What is done meanwhile. */
+/** The action. */
 export type Act = (connection: LineConnection) => Promise<void> | void;
 
 interface Failing {
@@ -34,7 +34,7 @@ interface Hook {
   readonly act: Act;
 }
 
-/** Messages of the client that ask for no answer yet: parse, bind, describe, execute, close. */
+/** Client messages without a response of their own: parse, bind, describe, execute, close. */
 const NOT_YET = 'PBDEC';
 const PARSE = 'P';
 const BIND = 'B';
@@ -42,7 +42,7 @@ const QUERY = 'Q';
 /** The server's word that it is done. */
 const READY = 'Z';
 
-/** Nothing is watched yet. */
+/** No statement is watched yet. */
 export function statementWatch(): StatementWatch {
   const hooks = new Set<Hook>();
   const failing = new Set<Failing>();
@@ -61,7 +61,7 @@ export function statementWatch(): StatementWatch {
       return () => void failing.delete(one);
     },
     watcher(connection) {
-      // The startup message has no type: the first one of a client is special.
+      // The client's first message has no type: it is the startup message.
       const client = messageReader('untyped-first');
       const server = messageReader('typed');
       let round: Round = newRound();
@@ -70,7 +70,7 @@ export function statementWatch(): StatementWatch {
       let status: Buffer = Buffer.from('I');
       return { watch: (direction, chunk) => (direction === 'up' ? ask(chunk) : answer(chunk)) };
 
-      /** Holds back a round of messages until it is whole and its statement known. */
+      /** Buffers a series of messages until it is complete and its statement is known. */
       async function ask(chunk: Buffer): Promise<Buffer> {
         const passed: Buffer[] = [];
         for (const message of client.read(chunk)) {
@@ -95,7 +95,7 @@ export function statementWatch(): StatementWatch {
         return Buffer.concat(passed);
       }
 
-      /** Holds back the end of the answer, without which the client has none. */
+      /** Withholds the end of the response, so that the client does not have it. */
       async function answer(chunk: Buffer): Promise<Buffer> {
         const passed: Buffer[] = [];
         for (const message of server.read(chunk)) {
@@ -147,7 +147,7 @@ interface Message {
   readonly bytes: Buffer;
 }
 
-/** The messages up to the one that asks for an answer. */
+/** The messages up to the one that requests a response. */
 interface Round {
   readonly messages: Buffer[];
   statement: string | undefined;
@@ -164,7 +164,7 @@ function note(round: Round, { type, bytes }: Message): void {
     const name = textAt(bytes, HEADER + Buffer.byteLength(portal) + 1);
     if (name !== '' || round.statement === undefined) round.statement = name;
   }
-  // A statement without a name goes by its text.
+  // An unnamed statement is identified by its text.
   if (type === PARSE && textAt(bytes, HEADER) === '') round.statement = textAt(bytes, HEADER + 1);
 }
 

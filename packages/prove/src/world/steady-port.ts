@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Systems give ports above these to outgoing connections. */
+/** Operating systems use ports above these for outgoing connections. */
 const FROM = 12_000;
 const TO = 32_000;
 const TRIES = 100;
 
 /**
- * A free port of 127.0.0.1 that can be left and taken again: no outgoing connection sits on it meanwhile, as
- * one easily would on a port that the system chose.
+ * A free port of 127.0.0.1 that a restarted server can reuse. It lies below the range of outgoing connections, so that
+ * none occupies it in between.
  */
 export async function findSteadyPort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries += 1) {

@@ -5,19 +5,19 @@ import type { Identity } from '@eid-broker/eid-simulators/bankid/pki/certificate
 import type { Pki } from '@eid-broker/eid-simulators/bankid/pki/pki';
 import { findSteadyPort } from './steady-port.ts';
 
-/** A server that shows another certificate than the eID's own, and passes on what it hears. */
+/** A server that presents another certificate than the eID's own, and forwards requests. */
 export interface TlsBridge {
   readonly port: number;
   close(): Promise<void>;
 }
 
 interface BridgePlan {
-  /** What it shows. */
+  /** The presented certificate. */
   readonly server: Identity;
-  /** The eID that it leads to. */
+  /** The eID behind it. */
   readonly toPort: number;
   readonly pki: Pki;
-  /** As whom it speaks to the eID: those who come must have a certificate of the same authority. */
+  /** The client certificate towards the eID. Clients need a certificate of the same authority. */
   readonly client: Identity;
 }
 
@@ -45,7 +45,7 @@ export async function startTlsBridge({
       });
       open.add(near);
       near.pipe(far).pipe(near);
-      // Whichever end breaks ends the other one.
+      // An error at either end closes the other.
       for (const socket of [near, far]) {
         socket.on('error', () => undefined);
         socket.on('close', () => {

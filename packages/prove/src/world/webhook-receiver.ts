@@ -4,21 +4,21 @@ import type { AddressInfo } from 'node:net';
 
 import { Webhook } from 'standardwebhooks';
 
-/** An application's server that is told of events, well or badly. */
+/** An application's server for webhooks, which can fail. */
 export interface WebhookReceiver {
   readonly url: string;
-  /** `whsec_…`, as the content file wants it. */
+  /** `whsec_…`, as in the configuration file. */
   readonly secret: string;
-  /** What it does with messages from now on. */
+  /** Sets the response to messages. */
   behave(how: 'accept' | 'refuse' | 'hang'): void;
-  /** The messages that it accepted, in the order in which they came; some may have come twice. */
+  /** The accepted messages in order of arrival; some may be repeated. */
   readonly accepted: readonly WebhookMessage[];
-  /** Messages whose signature did not hold. */
+  /** Messages with an invalid signature. */
   readonly forged: number;
   close(): Promise<void>;
 }
 
-/** What the service proves about a message. */
+/** The headers of a message's signature. */
 export interface WebhookMessage {
   readonly id: string;
   readonly position: number;

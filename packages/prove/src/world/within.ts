@@ -1,4 +1,4 @@
-/** What is answered in time; undefined otherwise. */
+/** The value, if it resolves in time; otherwise undefined. */
 export function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   const timeout = new Promise<undefined>((resolve) => {
     setTimeout(resolve, ms, undefined).unref();

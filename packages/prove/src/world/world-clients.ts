@@ -1,6 +1,6 @@
 import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
 
-/** What the applications prove themselves with. */
+/** The applications' credentials. */
 export interface WorldClients {
   /** Of all applications that have a secret. */
   readonly secret: string;
@@ -11,7 +11,7 @@ export interface WorldClients {
   readonly redirectUri: string;
 }
 
-/** A new key; the secret is known. */
+/** Makes a new key; the secret is fixed. */
 export async function makeWorldClients(): Promise<WorldClients> {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'client', alg: 'ES256', use: 'sig' };

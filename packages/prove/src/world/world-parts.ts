@@ -8,13 +8,13 @@ import { startWebhookReceiver } from './webhook-receiver.ts';
 import type { World } from './world.ts';
 import { makeWorldClients } from './world-clients.ts';
 
-/** What stands around the replicas. */
+/** The parts besides the replicas. */
 export type WorldParts = Pick<
   World,
   'database' | 'databaseLine' | 'statements' | 'simulator' | 'eidLine' | 'webhooks' | 'clients'
 >;
 
-/** Notes what is to be done in the end; the last comes first. */
+/** Registers a step of the shutdown; the last one runs first. */
 export type AtEnd = (end: () => Promise<unknown>) => void;
 
 interface Runtime {
@@ -22,7 +22,7 @@ interface Runtime {
   readonly random: () => number;
 }
 
-/** Starts it: PostgreSQL and the eID, each behind its line, and who is told of events. */
+/** Starts PostgreSQL and the eID, each behind its proxy, and the webhook receiver. */
 export async function startParts({ folder, random }: Runtime, atEnd: AtEnd): Promise<WorldParts> {
   const statements = statementWatch();
   const { watcher } = statements;
@@ -39,7 +39,7 @@ export async function startParts({ folder, random }: Runtime, atEnd: AtEnd): Pro
   ]);
   return { database, databaseLine, statements, simulator, eidLine, webhooks, clients };
 
-  /** Ended also when another one could not be started meanwhile. */
+  /** Also stopped when another part fails to start. */
   function kept<T>(starting: Promise<T>, end: (started: T) => Promise<unknown>): Promise<T> {
     atEnd(async () => {
       const started = await starting.catch(() => undefined);

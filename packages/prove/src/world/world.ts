@@ -9,36 +9,36 @@ import type { StatementWatch } from './statement-watch.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 import type { WorldClients } from './world-clients.ts';
 
-/** What is proved: several replicas of the service on one database, and everything that can fail around them. */
+/** The system under test: several replicas on one database, and all parts that can fail. */
 export interface World {
   /** The service's address for people and applications: each request reaches another replica. */
   readonly issuer: string;
   /** Another tenant's domain on the same service. */
   readonly otherIssuer: string;
-  /** What the applications of content.yaml prove themselves with. */
+  /** The credentials of the applications in content.yaml. */
   readonly clients: WorldClients;
   readonly front: FrontProxy;
   readonly replicas: readonly ProvedReplica[];
   readonly database: ProvedDatabase;
   /** Between the replicas and the database; each replica has the channel of its name. */
   readonly databaseLine: FaultProxy;
-  /** Tells of statements on the database line. */
+  /** Observes statements on the database connections. */
   readonly statements: StatementWatch;
   /** Between the replicas and the eID. */
   readonly eidLine: FaultProxy;
   readonly simulator: SimulatorProcess;
-  /** Is told the events of the first tenant. */
+  /** Receives the webhooks of the first tenant. */
   readonly webhooks: WebhookReceiver;
-  /** The simulated eID's control of phones: what a person does in the app. It never fails. */
+  /** The control API of the simulated eID's phones. It never fails. */
   readonly phoneUrl: string;
-  /** A folder of this world's own, gone after it. */
+  /** A folder of this world, removed at the end. */
   readonly folder: string;
   /** Where the compiled programs are. */
   readonly dist: string;
   readonly previous: PreviousRelease;
-  /** What replicas and programs are started with. */
+  /** The environment of replicas and commands. */
   readonly variables: Variables;
-  /** Changes it, for those that are started from now on. */
+  /** Changes it for later starts. */
   configure(variables: Variables): void;
   /** Runs a command of the service (`apply`, `usage` …) past the fault proxies; rejects when it fails. */
   run(program: string, ...args: readonly string[]): Promise<string>;

@@ -1,13 +1,13 @@
 import type { OutcomeEvent } from '../../history/event.ts';
 import type { History, LoginHistory, Violation } from '../read-history.ts';
 
-/** A client that asks every five seconds, and again when it was not answered, has the result after this calm. */
+/** After this time without faults, a client that polls every five seconds and retries has the result. */
 const ENOUGH_CALM_MS = 20_000;
 
 /**
- * I5: what a person approved reaches the client that keeps asking. Two things may come between, and only while
- * something fails: the eID's answer, which it gives once, was lost (`server_error`), or our answer that gave the
- * result away was, after which the client hears that it is over. A decline reaches it as well.
+ * I5: an approval reaches the client that keeps polling. Two exceptions are allowed, only during a fault. The eID sends
+ * its result once, and it may be lost (`server_error`). The response with the result may be lost, and later polls
+ * report that it was consumed. A decline reaches the client as well.
  */
 export function completionArrives(history: History): readonly Violation[] {
   return history.logins.flatMap((login) => validate(login, history));
@@ -24,7 +24,7 @@ function validate(one: LoginHistory, { faults, end }: History): readonly Violati
     return isLate ? [{ what: `${decided.did}, and no outcome ever`, login, events }] : [];
   }
   if ('token' in outcome.got) return [];
-  // Of several polls at once any one may be told.
+  // Of several parallel polls, any one may get the result.
   const errors = [outcome.got.error, ...answers.map(({ error }) => error)];
   if (decided.did === 'declined' && errors.includes('access_denied')) return [];
   const starved = decided.did === 'approved' && faults.isStarved(decided.at, outcome.at);
@@ -50,10 +50,10 @@ function isUnavailable({ got }: OutcomeEvent): boolean {
   return 'error' in got && UNAVAILABLE.includes(got.error);
 }
 
-/** What decides nothing yet. */
+/** Decisions that do not end a login. */
 const BEGUN: readonly string[] = ['opened', 'approving', 'cancelling'];
 
-/** How a client hears that the result was given away already, or that the code was used or is too old. */
+/** Errors for a result that was consumed, and for a code that was used or expired. */
 const OVER: readonly string[] = [
   'invalid_grant',
   'invalid_client',
@@ -61,7 +61,7 @@ const OVER: readonly string[] = [
   'login-over',
 ];
 
-/** How it hears that nothing can be said; the last two when it had asked to the end. */
+/** Errors for an unavailable service; the last two after the last retry. */
 const UNAVAILABLE: readonly string[] = [
   'temporarily_unavailable',
   'no-answer',

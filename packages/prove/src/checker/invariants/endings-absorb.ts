@@ -1,7 +1,7 @@
 import type { Stage } from '../../history/event.ts';
 import type { Exchange, History, LoginHistory, Violation } from '../read-history.ts';
 
-/** I3: what a client hears of a request goes forward only, and an end is final: one end, told once. */
+/** I3: the states that a client sees only advance, and an end is final and reported once. */
 export function endingsAbsorb({ logins }: History): readonly Violation[] {
   return logins.flatMap((one) => [...backwards(one), ...twoEnds(one)]);
 }
@@ -18,7 +18,7 @@ const RANK: Readonly<Record<Stage, number>> = {
 function backwards({ login, answers }: LoginHistory): readonly Violation[] {
   const staged = answers.filter(({ stage }) => stage !== undefined);
   return staged.flatMap((later) => {
-    // Of two that were under way at the same time nobody can say which was answered first.
+    // Of two parallel responses, either may have been decided first.
     const earlier = staged.find((one) => one.at < later.sentAt && rank(one) > rank(later));
     if (earlier === undefined) return [];
     const what = `${later.stage} was heard after ${earlier.stage}`;

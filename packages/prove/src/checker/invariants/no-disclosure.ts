@@ -4,10 +4,7 @@ import type { History, Violation } from '../read-history.ts';
 
 const CLAIMS: readonly (keyof ExpectedClaims)[] = ['ssn', 'aud', 'acr', 'nonce'];
 
-/**
- * I4: a token is about the person, the application, the eID and the nonce of its own login, and nobody gets at a login
- * that is another's.
- */
+/** I4: a token has the person, application, eID and nonce of its own login, and no client reaches another's login. */
 export function noForeignIdentity({ logins, answers }: History): readonly Violation[] {
   const breaches = answers.flatMap(({ breach, login }, at) =>
     breach === undefined ? [] : [{ what: breach, login, events: answers.slice(at, at + 1) }],
@@ -26,7 +23,7 @@ export function noForeignIdentity({ logins, answers }: History): readonly Violat
   return [...breaches, ...swapped];
 }
 
-/** I8: no personal number, secret, code or token of this run stands in a log. */
+/** I8: no log contains a personal number, secret, code or token of this run. */
 export function nothingLeaks(_history: History, { leaks }: Facts): readonly Violation[] {
   return leaks.map(({ where, what }) => ({ what: `${where} holds ${what}`, events: [] }));
 }

@@ -1,7 +1,7 @@
 import type { Facts, StoredEvent } from '../facts.ts';
 import type { History, Violation } from '../read-history.ts';
 
-/** I7: each attempt that ended, and each token, has exactly one event, which says the same; the chain holds. */
+/** I7: each ended attempt and each token has exactly one matching event, and the chain verifies. */
 export function oneEventEach({ logins }: History, facts: Facts): readonly Violation[] {
   const events = new Map<string, StoredEvent[]>();
   for (const event of facts.events) {

@@ -5,11 +5,11 @@ const LIMIT_MS = 10_000;
 
 type Sighting = Extract<HistoryEvent, { readonly type: 'orders' }>;
 
-/** I6: a login has at most one open order at the eID, and one that was given up is cancelled within ten seconds. */
+/** I6: a login has at most one open order at the eID, and an abandoned one is cancelled within ten seconds. */
 export function oneOrder(history: History): readonly Violation[] {
   const sightings = history.events.filter((event) => event.type === 'orders');
   return history.logins.flatMap((login) => {
-    // A start whose answer was lost leaves an order that nobody knows; the eID ends it by itself.
+    // A start with a lost response leaves an unknown order, which expires at the eID.
     const wasLost = login.answers.some(({ type }) => type === 'unknown' || type === 'failed');
     if (wasLost) return [];
     return [...twoOrders(login, sightings, history), ...notCancelled(login, sightings, history)];

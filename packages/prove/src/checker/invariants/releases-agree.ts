@@ -1,11 +1,11 @@
 import type { Exchange, History, LoginHistory, Violation } from '../read-history.ts';
 
-/** From the page to where the login goes on, and to the application: more is to and fro. */
+/** Redirects from the page to the resume URL and to the application; more are a loop. */
 const MOST_HOPS = 3;
 
 /**
- * I12: while two releases serve on one schema, and while it is migrated, every request is served, and no browser is sent
- * to and fro between the page of one and the way on of the other.
+ * I12: two releases on one schema serve every request, also during the migration. No browser loops between the page of
+ * one release and the resume URL of the other.
  */
 export function releasesAgree(history: History): readonly Violation[] {
   return [...failures(history), ...history.logins.flatMap((login) => loops(login, history))];
@@ -31,7 +31,7 @@ function loops({ login, answers }: LoginHistory, { faults }: History): readonly 
   return [{ what: `a browser was sent to and fro ${hops.length} times`, login, events: hops }];
 }
 
-/** Neither refused nor led to the application. */
+/** Neither an error nor a redirect to the application. */
 function isHop({ operation, type, stage, by }: Exchange): boolean {
   return operation === 'resume' && type === 'ok' && stage === undefined && by !== 'attacker';
 }

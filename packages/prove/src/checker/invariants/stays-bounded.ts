@@ -6,16 +6,16 @@ type Sample = Extract<HistoryEvent, { readonly type: 'sample' }>;
 
 /** Between two samples. */
 const SAMPLED_MS = 5_000;
-/** Memory is judged when a replica was watched for this long; before that it only warms up. */
+/** Memory is checked after this time of samples; before it, a replica warms up. */
 const WATCHED_MS = 5 * 60_000;
 const GROWTH = { factor: 1.3, mb: 48 };
 const SOCKETS = 500;
-/** Of what a replica's event loop keeps waiting, the 99th percentile of five seconds: judged when nothing fails. */
+/** The limit of the event loop's delay: the 99th percentile of five seconds, checked when nothing fails. */
 const LOOP_DELAY_MS = 100;
 const CALM_SAMPLES = 12;
 const QUEUED_MS = 250;
 
-/** I9: no replica ends by itself; memory, sockets and the event loop's delay stay within bounds; rows that have had their time are gone. */
+/** I9: no replica exits by itself; memory, sockets and event loop delay stay within bounds; expired rows are purged. */
 export function staysBounded(history: History, facts: Facts): readonly Violation[] {
   const samples = samplesIn(history);
   const replicas = [...new Set(samples.map(({ replica }) => replica))];
@@ -30,12 +30,12 @@ export function staysBounded(history: History, facts: Facts): readonly Violation
   ];
 }
 
-/** What was measured of the replicas. */
+/** The samples of the replicas. */
 export function samplesIn({ events }: Pick<History, 'events'>): readonly Sample[] {
   return events.filter((event) => event.type === 'sample');
 }
 
-/** By these event loops are judged: nothing failed, and the machine had a processor to give. */
+/** The samples used to check event loops: no fault, and enough CPU. */
 export function calmSamples(history: Pick<History, 'events' | 'faults'>): readonly Sample[] {
   return samplesIn(history).filter(
     ({ at, queuedMs = 0 }) =>
@@ -43,7 +43,7 @@ export function calmSamples(history: Pick<History, 'events' | 'faults'>): readon
   );
 }
 
-/** The last quarter of its life beside the second one. */
+/** Compares the last quarter of a replica's life with the second. */
 function growing(samples: readonly Sample[]): readonly Violation[] {
   const first = samples[0];
   const last = samples.at(-1);

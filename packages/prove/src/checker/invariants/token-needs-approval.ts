@@ -1,8 +1,7 @@
 import type { History, LoginHistory, Violation } from '../read-history.ts';
 
 /**
- * I2: no token without the person's approval of that very login, and none once it was declined or cancelled, or its
- * client was told that it had expired.
+ * I2: no token without the person's approval of that login. None after a decline, a cancellation or a reported expiry.
  */
 export function tokenNeedsApproval({ logins }: History): readonly Violation[] {
   return logins.flatMap(validate);
@@ -12,7 +11,7 @@ function validate({ login, person, outcomes, answers }: LoginHistory): readonly 
   return outcomes.flatMap((outcome) => {
     if (!('token' in outcome.got)) return [];
     const given = answers.findLast(({ stage, at }) => stage === 'done' && at <= outcome.at);
-    // What was done after the client had asked for the token came too late to withhold it.
+    // Actions after the client's token request came too late to withhold the token.
     const before = person.filter(({ at }) => at <= (given?.sentAt ?? outcome.at));
     const approval = person.find(({ did, at }) => did === 'approving' && at <= outcome.at);
     const events = [...person, ...(given === undefined ? [] : [given]), outcome];

@@ -1,9 +1,8 @@
 import type { Exchange, History, LoginHistory, Violation } from '../read-history.ts';
 
 /**
- * I14: whoever did not decline is not said to have declined, whatever fails: then answers are 5xx,
- * `temporarily_unavailable`, or pending; and they are so only while something fails. A login that ran out of time
- * before anybody answered may say so.
+ * I14: an outage is never reported as a denial. During a fault, responses are 5xx, `temporarily_unavailable` or
+ * pending; without a fault they are not. An expired login may be reported as denied.
  */
 export function unavailableIsNotWrong(history: History): readonly Violation[] {
   const denials = history.logins.flatMap((login) => falseDenials(login, history));
@@ -18,7 +17,7 @@ function falseDenials(one: LoginHistory, { faults }: History): readonly Violatio
     const did = person.filter(({ at }) => at <= outcome.at).map((event) => event.did);
     if (did.some((what) => REFUSALS.includes(what))) return [];
     if (got.description === 'the request expired' && !did.includes('approved')) return [];
-    // The order of a start whose answer was lost, and the one that was begun in its place, end each other at the eID.
+    // After a start with a lost response, its order and the order of the retry cancel each other at the eID.
     const lost = answers.find(({ type }) => type === 'unknown' || type === 'failed');
     const isOfTwo = lost !== undefined && faults.isDisturbed(lost.sentAt, lost.at);
     if (isOfTwo && got.description === 'cancelled by a newer request') return [];
@@ -41,7 +40,7 @@ function needlessFailures({ answers, faults }: History): readonly Violation[] {
     }));
 }
 
-/** Whoever kept on trying while something failed may then be told that it was too often. */
+/** Retries during a fault may exceed the rate limit afterwards. */
 function isOwnRateLimit(late: Exchange, failures: readonly Exchange[]): boolean {
   if (late.status !== 429) return false;
   const before = failures.filter(

@@ -1,6 +1,6 @@
 import type { Exchange, History, Violation } from '../read-history.ts';
 
-/** I1: what counts once was taken at most once, over all replicas and restarts. */
+/** I1: a single-use value is consumed at most once, over all replicas and restarts. */
 export function usedOnce({ answers }: History): readonly Violation[] {
   const takers = new Map<string, Exchange[]>();
   for (const answer of answers) {

@@ -1,8 +1,8 @@
 import type { Exchange, History, Violation } from '../read-history.ts';
 
 /**
- * I10: every answer is JSON, a page or a redirect as it should be, without a stack and with a trace id; and one comes
- * unless something fails.
+ * I10: every response is well-formed JSON, a page or a redirect, with a trace id and without a stack trace. Without a
+ * fault, every request gets one.
  */
 export function wellFormed({ answers, faults }: History): readonly Violation[] {
   return answers.flatMap((answer) => {
@@ -12,11 +12,11 @@ export function wellFormed({ answers, faults }: History): readonly Violation[] {
 
   function faultOf({ malformed, isTraceless, type, by, operation, sentAt, at }: Exchange) {
     if (malformed !== undefined) return malformed;
-    // Releases may not have had one yet.
+    // An older release may have no trace id.
     if (isTraceless === true && !faults.has('F27', sentAt, at)) {
       return `the answer to ${operation} has no trace id`;
     }
-    // An attacker's connection may well be cut.
+    // The service may cut an attacker's connection.
     if (type !== 'unknown' || by === 'attacker') return undefined;
     if (faults.isDisturbed(sentAt, at) || faults.isStarved(sentAt, at)) return undefined;
     return `no answer to ${operation}`;
