@@ -6,18 +6,18 @@ import { commandOf, readOptions, WrongOption } from '../src/options.ts';
 const read = (...texts: string[]) => readOptions(texts, () => 7);
 
 describe('the options', () => {
-  test('by default make a short run', () => {
+  test('make a short run by default', () => {
     const options = read();
     expect(options).toMatchObject({ minutes: 1, seed: 7, people: 40, replicas: 3, plants: [] });
     expect([...new Set(options.scenarios.map(({ id }) => id))]).toEqual(['F1', 'F4', 'F10', 'F20']);
   });
 
-  test('from five minutes on make every fault', () => {
+  test('inject every fault from five minutes on', () => {
     expect(read('--minutes', '5').scenarios).toEqual(SCENARIOS);
     expect(read('--minutes', '10', '--faults', 'F4').scenarios.map(({ id }) => id)).toEqual(['F4']);
   });
 
-  test('come back as the command that does the same', () => {
+  test('are printed as a command with the same effect', () => {
     const texts = [
       '--minutes',
       '2',
@@ -45,7 +45,7 @@ describe('the options', () => {
     [['--faults', 'F99'], '--faults: F99 is none that can be injected'],
     [['--plant', 'rose'], '--plant: there is no rose'],
     [['--speed', '3'], /^Unknown option '--speed'/],
-  ])('%j are refused', (texts, said) => {
+  ])('refuse %j', (texts, said) => {
     expect(() => read(...texts)).toThrow(WrongOption);
     expect(() => read(...texts)).toThrow(said);
   });

@@ -6,8 +6,8 @@ import { prove } from '../src/run.ts';
 /** Each in part: all of F1 alone takes a minute. */
 const FAULTS = ['F1', 'F4', 'F10', 'F20'];
 
-/** A short proof in every run of the tests: people, attackers, and the faults that find most. */
-test('a proof of half a minute: four kinds of faults, each in part, and no violation', async () => {
+/** A short proof in every test run: people, attackers, and the most effective faults. */
+test('a proof of half a minute with parts of four kinds of faults finds no violation', async () => {
   const proof = await prove({
     seed: 42,
     seconds: 28,

@@ -21,68 +21,68 @@ const DENIED = { error: 'access_denied', description: 'user declined' };
 
 type Timed = readonly [at: number, happening: NewEvent];
 
-describe('a history in which all went well', () => {
+describe('a history without a fault', () => {
   test('has no violation', () => {
     expect(broken(LOGIN)).toEqual([]);
     expect(broken(LOGIN, FACTS)).toEqual([]);
   });
 
-  test('neither has one in which the person declined, or left', () => {
+  test('has no violation when the person declines or leaves', () => {
     expect(broken([...begun, person(3, 'declined'), ...ended(5, DENIED)])).toEqual([]);
     expect(broken([...begun, person(3, 'left')])).toEqual([]);
   });
 });
 
 describe('I1', () => {
-  test('a code that is taken twice', () => {
+  test('reports a code that was consumed twice', () => {
     const again = answer(9, 'token', { type: 'ok', spent: ['code:a'] }, 2);
     expect(broken([...LOGIN, ...again])).toEqual(['I1 code:a was taken 2 times']);
   });
 });
 
 describe('I2', () => {
-  test('a token that nobody approved', () => {
+  test('reports a token without an approval', () => {
     const unapproved = LOGIN.filter(([, { type }]) => type !== 'person');
     expect(broken(unapproved)).toEqual(['I2 a token without approval']);
   });
 
-  test.each(['declined', 'cancelled'] as const)('a token after it was %s', (did) => {
+  test.each(['declined', 'cancelled'] as const)('reports a token after it was %s', (did) => {
     expect(broken([...begun, ...approved, person(4.5, did), ...done])).toEqual([
       `I2 a token although ${did}`,
     ]);
   });
 
-  test('a token after the client was told that it had expired', () => {
+  test('reports a token after the client got an expiry', () => {
     const expired = answer(4, 'poll', { type: 'refused', error: 'expired_token' });
     expect(broken([...begun, ...approved, ...expired, ...done])).toEqual([
       'I2 a token although expired',
     ]);
-    // Of two polls at once either may be told.
+    // Of two parallel polls either may get it.
     const meanwhile = answer(4.95, 'poll', { type: 'refused', error: 'expired_token' });
     expect(broken([...begun, ...approved, ...meanwhile, ...done])).toEqual([]);
   });
 
-  test('a token on its way while the client cancelled is none', () => {
+  test('accepts a token in transit during the cancellation', () => {
     expect(broken([...begun, ...approved, ...done, person(5.5, 'cancelled')])).toEqual([]);
   });
 });
 
 describe('I3', () => {
-  test('a stage that goes back', () => {
+  test('reports a stage that goes back', () => {
     const back = answer(4, 'poll', { type: 'refused', stage: 'first-interaction' });
     expect(broken([...LOGIN, ...back])).toEqual([
       'I3 first-interaction was heard after identification',
     ]);
   });
 
-  test('an end that is told twice in different words', () => {
+  test('reports an end that is reported twice with different errors', () => {
     const over = answer(9, 'poll', { type: 'refused', stage: 'ended' });
     expect(broken([...LOGIN, ...over])).toEqual(['I3 it was done and it was ended']);
   });
 });
 
 describe('I4', () => {
-  test.each(['ssn', 'aud', 'acr', 'nonce'] as const)('a token with another %s', (name) => {
+  test.each(['ssn', 'aud', 'acr', 'nonce'] as const)('reports a token with another %s', (name) => {
     const swapped = { token: { ...TOKEN, [name]: 'other' } };
     expect(broken([...begun, ...approved, given, outcome(6, swapped)])).toEqual([
       `I4 ${name} is other in place of ${EXPECTED[name]}`,
@@ -91,7 +91,7 @@ describe('I4', () => {
 });
 
 describe('I4 too', () => {
-  test('an attacker who gets what is another’s', () => {
+  test('reports an attacker with data of another login', () => {
     const stolen = answer(9, 'steal', { type: 'ok', breach: 'another application took the code' });
     expect(broken([...LOGIN, ...stolen])).toEqual(['I4 another application took the code']);
   });
@@ -100,7 +100,7 @@ describe('I4 too', () => {
 describe('I5', () => {
   const LOST = { error: 'server_error', description: 'the answer of the eID was lost' };
 
-  test('an approval that came to nothing', () => {
+  test('reports an approval without a result', () => {
     expect(broken([...begun, ...approved, ...ended(6, LOST)])).toEqual([
       'I5 approved, and the client got server_error: the answer of the eID was lost',
     ]);
@@ -109,18 +109,18 @@ describe('I5', () => {
     ]);
   });
 
-  test('a decline that is not told', () => {
+  test('reports a decline that the client did not get', () => {
     expect(broken([...begun, person(3, 'declined'), ...ended(6, LOST)])).toEqual([
       'I5 declined, and the client got server_error: the answer of the eID was lost',
     ]);
   });
 
-  test('an answer of the eID may be lost while something fails', () => {
+  test('accepts a lost response of the eID during a fault', () => {
     const faults = [fault(2, 'F14', 'begin'), fault(5, 'F14', 'end')];
     expect(broken([...faults, ...begun, ...approved, ...ended(6, LOST)])).toEqual([]);
   });
 
-  test('so may ours that gave the result away', () => {
+  test('accepts a lost response with the result during a fault', () => {
     const faults = [fault(4, 'F1', 'begin'), fault(4.1, 'F1', 'end')];
     const lost = answer(5, 'poll', { type: 'unknown' });
     const over = { error: 'invalid_grant', description: 'over' };
@@ -134,14 +134,14 @@ describe('I6', () => {
     { type: 'orders', open: refs.map((orderRef) => ({ orderRef, login: 1 })) },
   ];
 
-  test('two orders that stay open', () => {
+  test('reports two orders that stay open', () => {
     expect(broken([...LOGIN, open(10, 'a', 'b'), open(21, 'a', 'b')])).toEqual([
       'I6 two orders were open at the eID',
     ]);
     expect(broken([...LOGIN, open(10, 'a', 'b'), open(11, 'b')])).toEqual([]);
   });
 
-  test('one of a login that was given up', () => {
+  test('reports the open order of an abandoned login', () => {
     const cancelled = [...begun, person(3, 'cancelled'), ...ended(4, DENIED)];
     expect(broken([...cancelled, open(15, 'a')])).toEqual([
       'I6 the order of a cancelled login stayed open',
@@ -151,14 +151,14 @@ describe('I6', () => {
 });
 
 describe('I7', () => {
-  test('a token and an attempt without an event', () => {
+  test('reports a token and an attempt without an event', () => {
     expect(broken(LOGIN, { ...FACTS, events: [OTHER_EVENT] })).toEqual([
       'I7 a token with no event',
       'I7 attempt attempt-… is identified, with no event',
     ]);
   });
 
-  test('an event that says something else', () => {
+  test('reports an event with another outcome', () => {
     const events = FACTS.events.map((event) => ({ ...event, outcome: 'declined' }));
     expect(broken(LOGIN, { ...FACTS, events })).toEqual([
       'I7 a token with 1 events: declined',
@@ -166,7 +166,7 @@ describe('I7', () => {
     ]);
   });
 
-  test('a broken chain', () => {
+  test('reports a broken chain', () => {
     expect(broken([], { ...NO_FACTS, chainFaults: ['event 7 is missing'] })).toEqual([
       'I7 event 7 is missing',
     ]);
@@ -174,7 +174,7 @@ describe('I7', () => {
 });
 
 describe('I8', () => {
-  test('a personal number in a log', () => {
+  test('reports a personal number in a log', () => {
     const leaks = [{ where: 'replica 1, line 7', what: 'a personal number' }];
     expect(broken([], { ...NO_FACTS, leaks })).toEqual([
       'I8 replica 1, line 7 holds a personal number',
@@ -188,7 +188,7 @@ describe('I9', () => {
     { type: 'sample', replica: 'a', rssMb, sockets },
   ];
 
-  test('memory that grows', () => {
+  test('reports growing memory', () => {
     const samples = (mb: (minute: number) => number) =>
       Array.from({ length: 13 }, (_, minute) => sample(minute, mb(minute)));
     expect(broken(samples((minute) => 100 + Math.min(minute, 3) * 20))).toEqual([]);
@@ -197,17 +197,17 @@ describe('I9', () => {
     ]);
   });
 
-  test('a replica that ended by itself', () => {
+  test('reports a replica that exits by itself', () => {
     expect(broken([], { ...NO_FACTS, deaths: ['replica-1 ended by itself with 1'] })).toEqual([
       'I9 replica-1 ended by itself with 1',
     ]);
   });
 
-  test('sockets without bound', () => {
+  test('reports an unbounded number of sockets', () => {
     expect(broken([sample(0, 100, 501)])).toEqual(['I9 replica a has 501 sockets']);
   });
 
-  test('event loops that usually keep everybody waiting', () => {
+  test('reports event loops with a constant delay', () => {
     const delayed = (loopDelayMs: number, queuedMs = 0): readonly Timed[] =>
       Array.from({ length: 12 }, (_, at) => [
         at * 5_000,
@@ -220,7 +220,7 @@ describe('I9', () => {
     expect(broken([...frozen, ...delayed(120)])).toEqual([]);
   });
 
-  test('rows that nobody purged', () => {
+  test('reports rows that were not purged', () => {
     expect(broken([], { ...NO_FACTS, overdueRows: { artifact: 3, rate_limit: 0 } })).toEqual([
       'I9 artifact keeps 3 rows too long',
     ]);
@@ -228,19 +228,19 @@ describe('I9', () => {
 });
 
 describe('I10', () => {
-  test('an answer with a stack', () => {
+  test('reports a response with a stack trace', () => {
     const bad = answer(7, 'poll', { type: 'refused', malformed: 'a stack' });
     expect(broken([...LOGIN, ...bad])).toEqual(['I10 a stack']);
   });
 
-  test('an answer without a trace id, unless it is an older release’s', () => {
+  test('reports a response without a trace id, unless an older release sent it', () => {
     const bare = answer(7, 'poll', { type: 'refused', isTraceless: true });
     expect(broken([...LOGIN, ...bare])).toEqual(['I10 the answer to poll has no trace id']);
     const older = [fault(6, 'F27', 'begin'), fault(9, 'F27', 'end')];
     expect(broken([...older, ...LOGIN, ...bare])).toEqual([]);
   });
 
-  test('no answer, though nothing failed', () => {
+  test('reports a missing response without a fault', () => {
     const none = answer(7, 'page', { type: 'unknown' });
     expect(broken([...LOGIN, ...none])).toEqual(['I10 no answer to page']);
     const killed = [fault(6, 'F1', 'begin'), fault(6, 'F1', 'end')];
@@ -249,14 +249,14 @@ describe('I10', () => {
 });
 
 describe('I11', () => {
-  test('a signature that does not hold', () => {
+  test('reports an invalid signature', () => {
     const forged = { token: { ...TOKEN, verified: false } };
     expect(broken([...begun, ...approved, given, outcome(6, forged)])).toEqual([
       'I11 the signature does not hold',
     ]);
   });
 
-  test('a key that is withdrawn while its tokens live', () => {
+  test('reports a key that is withdrawn during the life of its tokens', () => {
     const keys = (at: number, ...kids: string[]): Timed => [at * 1000, { type: 'keys', kids }];
     expect(broken([...LOGIN, keys(20, 'key-2', 'key-1'), keys(91, 'key-2')])).toEqual([]);
     expect(broken([...LOGIN, keys(20, 'key-2')])).toEqual([
@@ -266,7 +266,7 @@ describe('I11', () => {
 });
 
 describe('I12', () => {
-  test('a 5xx while two releases serve', () => {
+  test('reports a 5xx while two releases serve', () => {
     const faults = [
       fault(0, 'F27 old beside new', 'begin'),
       fault(60, 'F27 old beside new', 'end'),
@@ -284,7 +284,7 @@ describe('I12 too', () => {
   const hops = (count: number) =>
     Array.from({ length: count }, (_, at) => answer(7 + at, 'resume', { type: 'ok' })).flat();
 
-  test('a browser that is sent to and fro', () => {
+  test('reports a redirect loop of a browser', () => {
     expect(broken([...faults, ...LOGIN, ...hops(3)])).toEqual([]);
     expect(broken([...faults, ...LOGIN, ...hops(4)])).toEqual([
       'I12 a browser was sent to and fro 4 times',
@@ -295,42 +295,42 @@ describe('I12 too', () => {
 describe('I13', () => {
   const hurried = { type: 'refused', error: 'slow_down' } as const;
 
-  test('slow_down for the patient', () => {
+  test('reports slow_down for a client that keeps the interval', () => {
     expect(broken([...LOGIN, ...answer(17, 'poll', hurried)])).toEqual([
       'I13 slow_down after a long wait',
     ]);
   });
 
-  test('is right for who is in a hurry', () => {
+  test('accepts slow_down for a client that polls too fast', () => {
     const first = answer(17, 'poll', { type: 'refused' });
     expect(broken([...LOGIN, ...first, ...answer(17.5, 'poll', hurried)])).toEqual([]);
   });
 });
 
 describe('I14', () => {
-  test('a denial that nobody spoke', () => {
+  test('reports a denial without a decline', () => {
     expect(broken([...begun, ...ended(5, DENIED)])).toEqual([
       'I14 denied (user declined), and nobody declined',
     ]);
   });
 
-  test('not even while something fails', () => {
+  test('reports it also during a fault', () => {
     const faults = [fault(0, 'F10', 'begin'), fault(9, 'F10', 'end')];
     expect(broken([...faults, ...begun, ...ended(5, DENIED)])).toEqual([
       'I14 denied (user declined), and nobody declined',
     ]);
   });
 
-  test('a person who did not come in time may be said to have not', () => {
+  test('accepts a denial for an expired login without an approval', () => {
     const expired = { error: 'access_denied', description: 'the request expired' };
     expect(broken([...begun, ...ended(5, expired)])).toEqual([]);
   });
 
-  test('a cancellation counts although nobody heard that it did', () => {
+  test('accepts a denial after a cancellation with a lost response', () => {
     expect(broken([...begun, person(4, 'cancelling'), ...ended(5, DENIED)])).toEqual([]);
   });
 
-  test('two orders of one person end each other, if the answer to one start was lost', () => {
+  test('accepts that two orders of one person cancel each other after a lost start', () => {
     const newer = { error: 'access_denied', description: 'cancelled by a newer request' };
     const what = 'I14 denied (cancelled by a newer request), and nobody declined';
     expect(broken([...begun, ...ended(5, newer)])).toEqual([what]);
@@ -340,7 +340,7 @@ describe('I14', () => {
     expect(broken([...killed, ...begun, ...lost, ...ended(5, newer)])).toEqual([]);
   });
 
-  test('503 of a machine without a processor to give is no riddle', () => {
+  test('accepts 503 from a machine that is short of CPU', () => {
     const bad = answer(7, 'poll', { type: 'failed', status: 503 });
     const sample = (queuedMs: number): Timed => [
       9_000,
@@ -352,7 +352,7 @@ describe('I14', () => {
     ]);
   });
 
-  test('503 without a reason', () => {
+  test('reports 503 without a fault', () => {
     const bad = answer(7, 'poll', { type: 'failed', status: 503 });
     expect(broken([...LOGIN, ...bad])).toEqual(['I14 503 to poll, and nothing failed']);
     const faults = [fault(5, 'F4', 'begin'), fault(6, 'F4', 'end')];
@@ -360,7 +360,7 @@ describe('I14', () => {
   });
 });
 
-test('each violation comes with the events that show it', () => {
+test('reports each violation with the events that show it', () => {
   const swapped = { token: { ...TOKEN, ssn: 'other' } };
   const results = check(events([...begun, ...approved, given, outcome(6, swapped)]), NO_FACTS);
   const [violation] = results.flatMap(({ violations }) => violations);
@@ -372,7 +372,7 @@ test('each violation comes with the events that show it', () => {
   ]);
 });
 
-/** What the checker finds, as `I1 what`. */
+/** The checker's findings, as `I1 what`. */
 function broken(happenings: readonly Timed[], facts: Facts = NO_FACTS): readonly string[] {
   return check(events(happenings), facts).flatMap(({ invariant, violations }) =>
     violations.map(({ what }) => `${invariant.name} ${what}`),
@@ -401,7 +401,7 @@ function ended(seconds: number, got: { error: string; description: string }): re
   return [outcome(seconds, got)];
 }
 
-/** A request a tenth of a second before its answer. */
+/** A request a tenth of a second before its response. */
 function answer(
   seconds: number,
   operation: string,

@@ -10,13 +10,13 @@ import { KILL_POINTS } from '../../src/faults/replica-killed.ts';
 
 const FILE = 'docs/reliability.md';
 
-test('every fault of the list is there, once, in its order', () => {
+test('the list has each fault once, in order', () => {
   const all = Array.from({ length: 40 }, (_, at) => `F${at + 1}`);
   expect(FAULTS.map(({ id }) => id)).toEqual(all);
 });
 
-// `UPDATE_DOCS=1 npm test -- packages/prove/src/faults` writes them anew.
-test('docs/reliability.md says which faults and which invariants there are', () => {
+// `UPDATE_DOCS=1 npm test -- packages/prove/test/faults` writes them.
+test('docs/reliability.md lists all faults and invariants', () => {
   const tables = { faults: faultTable(), invariants: invariantTable() };
   let wanted = readFileSync(FILE, 'utf8');
   for (const [name, table] of Object.entries(tables)) {
@@ -28,7 +28,7 @@ test('docs/reliability.md says which faults and which invariants there are', () 
   expect(readFileSync(FILE, 'utf8')).toBe(wanted);
 });
 
-test('what is tried elsewhere is tried there', () => {
+test('the named tests cover the faults that prove does not inject', () => {
   const reasons = FAULTS.flatMap((fault) => ('why' in fault ? [fault.why] : []));
   const paths = reasons.flatMap((why) =>
     [...why.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path),
@@ -36,7 +36,7 @@ test('what is tried elsewhere is tried there', () => {
   expect(paths.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test('a replica is killed only at statements that there are', () => {
+test('replicas are killed only at existing statements', () => {
   const folder = 'src/adapters/postgres';
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
   const sources = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
@@ -57,7 +57,7 @@ test('a run of ten minutes has time for every fault', () => {
   expect(seconds(true)).toBeLessThan(600);
 });
 
-test('what is promised under each fault is said', () => {
+test('every fault has a title and an expected behaviour', () => {
   expect(SCENARIOS.filter(({ title, expect: promise }) => title === '' || promise === '')).toEqual(
     [],
   );

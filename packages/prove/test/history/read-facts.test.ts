@@ -4,7 +4,7 @@ import { leaksIn } from '../../src/history/read-facts.ts';
 
 const CANARIES = new Set(['192101012389', '2101012389', 'eyJhbGciOi.J9.c2ln', 'some-code-0123']);
 
-test('a secret is found wherever it stands in a line', () => {
+test('a secret is found at any position of a line', () => {
   const lines = [
     '{"event":"request","path":"/cb?code=some-code-0123&state=1"}',
     '{"event":"request","person":"sub:ssn:192101012389"}',

@@ -4,7 +4,7 @@ import { swedishPersonalNumber } from 'eid-broker/domain/identity';
 
 import { PERSONS, personalNumber } from '../../src/people/personal-number.ts';
 
-test('every person has a number of their own, which is valid and nobody’s with a script', () => {
+test('every person has a different valid number that has no script at the simulator', () => {
   const numbers = Array.from({ length: PERSONS }, (_, person) => personalNumber(person));
   const some = numbers.filter((_, at) => at % 50 === 0);
   expect(some.filter((one) => swedishPersonalNumber(one, new Date()) !== one)).toEqual([]);

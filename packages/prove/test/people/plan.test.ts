@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { planOf } from '../../src/people/plan.ts';
 import { seededRandom } from '../../src/people/random.ts';
 
-test('the same seed plans the same logins, another one others', () => {
+test('the same seed plans the same logins, another seed different ones', () => {
   const plans = (seed: number) =>
     Array.from({ length: 50 }, (_, login) => {
       const {
@@ -17,7 +17,7 @@ test('the same seed plans the same logins, another one others', () => {
   expect(plans(42)).not.toEqual(plans(43));
 });
 
-test('a few hundred logins try everything there is', () => {
+test('some hundred logins cover every flow, decision and attack', () => {
   const random = seededRandom(1);
   const plans = Array.from({ length: 600 }, (_, login) => planOf(login, random.fork(login)));
   const of = (name: 'kind' | 'wants' | 'attack') => new Set(plans.map((plan) => plan[name])).size;

@@ -7,10 +7,7 @@ import type { Attack } from '../../src/people/plan.ts';
 import { isCaught, PLANTS, plantedArguments } from '../../src/plants/plants.ts';
 import { prove } from '../../src/run.ts';
 
-/**
- * Bugs that do not hide one another share a world. What tells of each is said in plants.json, so that one never counts
- * for another.
- */
+/** Bugs that do not hide one another share a world. The pattern in plants.json tells their violations apart. */
 const WORLDS: readonly PlantedWorld[] = [
   {
     plants: [
@@ -44,7 +41,7 @@ const WORLDS: readonly PlantedWorld[] = [
   { plants: ['false-denial'], attacks: [], seconds: 16, faults: ['F11'], always: false },
 ];
 
-/** By the database's rows and the logs: while people are there, the history tells nothing of these. */
+/** Checked with the rows and the logs: the history shows nothing of these during the run. */
 const SHOWN_AT_THE_END: readonly string[] = ['I7', 'I8'];
 
 interface PlantedWorld {
@@ -52,7 +49,7 @@ interface PlantedWorld {
   readonly attacks: readonly Attack[];
   readonly seconds: number;
   readonly faults: readonly string[];
-  /** In every run of the tests; the others only when `npm run prove:plants` asks for all. */
+  /** Part of every test run; `npm run prove:plants` includes the others. */
   readonly always: boolean;
 }
 
@@ -60,13 +57,13 @@ const asksForAll = process.env.PROVE_EVERY_PLANT !== undefined;
 const chosen = WORLDS.filter(({ always }) => always || asksForAll);
 
 describe('the checker catches every planted bug', () => {
-  test('each is in one world', () => {
+  test('plants each bug in one world', () => {
     expect(WORLDS.flatMap(({ plants }) => plants).sort()).toEqual(
       PLANTS.map(({ name }) => name).sort(),
     );
   });
 
-  test.each(chosen)('$plants', async ({ plants, attacks, seconds, faults }) => {
+  test.each(chosen)('finds $plants', async ({ plants, attacks, seconds, faults }) => {
     const planted = PLANTS.filter(({ name }) => plants.includes(name));
     const inHistory = planted.filter(({ caughtBy }) => !SHOWN_AT_THE_END.includes(caughtBy));
     const { results } = await prove({
@@ -88,11 +85,11 @@ describe('the checker catches every planted bug', () => {
   });
 });
 
-describe('a bug that cannot be planted keeps the process from starting', () => {
+describe('a bug that cannot be planted', () => {
   test.each([
     ['no-such-bug', 'dist/main.js', 'there is no plant no-such-bug'],
     ['false-denial', 'packages/prove/src/world/inside.mjs', 'a bug cannot be planted: there is no'],
-  ])('%s in %s', (name, program, said) => {
+  ])('keeps the process from starting: %s in %s', (name, program, said) => {
     const ended = spawnSync(process.execPath, [...plantedArguments([name]), program]);
     expect(ended.status).not.toBe(0);
     expect(String(ended.stderr)).toContain(said);

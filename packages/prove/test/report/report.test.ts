@@ -23,18 +23,18 @@ const TAKEN_TWICE: readonly HistoryEvent[] = [
 ];
 
 describe('the verdict', () => {
-  test('is good without a violation, once each fault was made', () => {
+  test('is good without a violation, when each fault was injected', () => {
     expect(verdictOf(proofOf(TAKEN))).toMatchObject({ isProven: true, texts: 'no violations' });
   });
 
-  test('names what was violated', () => {
+  test('names the violated invariants', () => {
     expect(verdictOf(proofOf(TAKEN_TWICE))).toMatchObject({
       isProven: false,
       texts: '1 violation',
     });
   });
 
-  test('names faults that were not made, and those that did not end as they should', () => {
+  test('names faults that were not injected, and those with an unexpected result', () => {
     const [first, second] = SCENARIOS;
     const proof = proofOf(TAKEN, { scenarios: [first!, second!] });
     const injected = {
@@ -53,7 +53,7 @@ describe('the verdict', () => {
     });
   });
 
-  test('fails for a fault that cannot be made here only if somebody asked for it', () => {
+  test('fails for a fault that cannot be injected here only when the options name it', () => {
     const [scenario] = SCENARIOS;
     const missed = {
       scenario: scenario!,
@@ -89,7 +89,7 @@ describe('the report', () => {
     expect(page).toContain(`<code>${COMMAND}</code>`);
   });
 
-  test('needs nothing from elsewhere', () => {
+  test('loads no other files', () => {
     const page = reportPage(proofOf(TAKEN), { command: COMMAND, finishedAt: new Date(0) });
     expect(page).not.toMatch(/(?:src|href)=|@import|url\(/);
   });
@@ -112,7 +112,7 @@ describe('the report', () => {
     ]);
   });
 
-  test('tells how much was judged without an excuse, and what was made in part only', () => {
+  test('shows how much was checked without a fault, and the faults injected in part', () => {
     const scenario = SCENARIOS.find(({ id }) => id === 'F24')!;
     const name = `${scenario.id} ${scenario.title}`;
     const proof = proofOf([
@@ -140,7 +140,7 @@ describe('the report', () => {
     expect(page).toContain('<b>not made in full: made 2 of 3, without 500 ms</b>');
   });
 
-  test('is told in a few lines to a terminal', () => {
+  test('has a summary of a few lines for a terminal', () => {
     const lines = terminalSummary(proofOf(TAKEN_TWICE), COMMAND).split('\n');
     expect(lines[0]).toBe('NOT PROVEN: 1 violation');
     expect(lines).toContain('  I1: code:<a> was taken 2 times (login 1)');

@@ -10,7 +10,7 @@ let server: Server;
 let served: Socket[];
 let proxy: FaultProxy;
 
-// A server that says back what it hears.
+// An echo server.
 beforeEach(async () => {
   served = [];
   server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -29,7 +29,7 @@ afterEach(async () => {
   server.close();
 });
 
-/** Says this and nothing more; answers what is heard until the end, or how it broke. */
+/** Sends this text; returns the received bytes, or the error that broke the connection. */
 async function say(what: string, port = proxy.port): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   socket.end(what);
@@ -48,13 +48,13 @@ function closed(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => socket.once('close', resolve));
 }
 
-describe('a line', () => {
-  test('passes everything on, both ways', async () => {
+describe('the fault proxy', () => {
+  test('forwards bytes in both directions', async () => {
     const long = 'long '.repeat(100_000);
     expect(await say(long)).toBe(long);
   });
 
-  test('can refuse connections, and accepts them again once it is mended', async () => {
+  test('can refuse connections, and accepts them after the fault is removed', async () => {
     const before = await open();
     const clearFaults = proxy.break({ fault: { kind: 'refuse' } });
     await closed(before);
@@ -63,7 +63,7 @@ describe('a line', () => {
     expect(await say('hello')).toBe('hello');
   });
 
-  test('can reset, truncate, end half-way and spoil', async () => {
+  test('can reset, truncate, close half-way and garble', async () => {
     const notified: string[] = [];
     for (const fault of [
       { kind: 'reset' },
@@ -78,7 +78,7 @@ describe('a line', () => {
     expect(notified).toEqual(['ECONNRESET', 'abcd', 'ab', 'abc\uFFFD\uFFFD\uFFFD']);
   });
 
-  test('can hold every byte until it is mended', async () => {
+  test('can hold every byte until the fault is removed', async () => {
     const clearFaults = proxy.break({ fault: { kind: 'stall' } });
     const notified = say('hello');
     const early = await Promise.race([
@@ -89,7 +89,7 @@ describe('a line', () => {
     expect([early, await notified]).toEqual(['nothing', 'hello']);
   });
 
-  test('spoils only the next connections, or those of one channel', async () => {
+  test('can affect only the next connections, or those of one channel', async () => {
     const port = await proxy.openChannel('other');
     proxy.break({ fault: { kind: 'reset' }, nextConnections: 1 });
     expect([await say('one'), await say('two')]).toEqual(['ECONNRESET', 'two']);
@@ -98,7 +98,7 @@ describe('a line', () => {
     expect([await say('one'), await say('two', port)]).toEqual(['one', 'ECONNRESET']);
   });
 
-  test('knows how many connections are open, and can cut them', async () => {
+  test('counts open connections and can cut them', async () => {
     const socket = await open();
     socket.write('x');
     await once(socket, 'data');

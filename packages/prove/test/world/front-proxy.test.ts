@@ -34,14 +34,14 @@ function ask(path = '/', headers = {}) {
 }
 
 describe('the front proxy', () => {
-  test('asks one replica after the other, and tells which one answered', async () => {
+  test('sends requests to the replicas in turn, and names the replica in the response', async () => {
     for (const name of ['a', 'b']) await addUpstream(name, (_, res) => res.end(name));
     const answers = [await ask(), await ask(), await ask()];
     expect(answers.map(({ text }) => text)).toEqual(['b', 'a', 'b']);
     expect(answers.map(({ headers }) => headers['x-replica'])).toEqual(['b', 'a', 'b']);
   });
 
-  test('tells the replica who asked, and for whom', async () => {
+  test("forwards the client's address and the host to the replica", async () => {
     await addUpstream('a', ({ headers }, res) => res.end(JSON.stringify(headers)));
     const { text } = await ask('/', { 'x-forwarded-for': '198.18.0.1' });
     expect(JSON.parse(text)).toMatchObject({
@@ -52,7 +52,7 @@ describe('the front proxy', () => {
     });
   });
 
-  test('goes on to the next when nothing listens, and says 502 when the answer broke off', async () => {
+  test('tries the next replica on a refused connection, and returns 502 for a broken response', async () => {
     upstreams.push({ name: 'gone', port: 1, healthPort: 1, pid: 1 });
     await addUpstream('a', (_, res) => res.end('a'));
     expect((await ask()).text).toBe('a');
@@ -63,7 +63,7 @@ describe('the front proxy', () => {
     expect([broken.status, broken.headers['x-replica']]).toEqual([502, 'b:proxy']);
   });
 
-  test('says 503 when no replica is ready', async () => {
+  test('returns 503 when no replica is ready', async () => {
     await addUpstream('a', (_, res) => res.writeHead(500).end());
     front.route('ready');
     expect((await ask()).status).toBe(503);

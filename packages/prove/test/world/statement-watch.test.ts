@@ -29,20 +29,20 @@ function message(type: string, body: string): Buffer {
   return bytes;
 }
 
-/** One statement as a client sends it, prepared under this name before. */
+/** A client's messages for one statement prepared under this name. */
 function round(name: string): Buffer {
   return Buffer.concat([message('B', `\0${name}\0rest`), message('E', '\0'), SYNC]);
 }
 
-describe('the watch over statements', () => {
-  test('holds a statement back until it is whole, whatever the pieces', async () => {
+describe('the statement watch', () => {
+  test('holds a statement until it is complete, however it is split', async () => {
     const bytes = round('artifact_put');
     expect(await watcher.watch('up', bytes.subarray(0, 9))).toEqual(Buffer.alloc(0));
     expect(await watcher.watch('up', bytes.subarray(9))).toEqual(bytes);
     expect([...watch.seen]).toEqual([['artifact_put', 1]]);
   });
 
-  test('tells just before and just after the one that is meant', async () => {
+  test('calls just before and just after the matching statement', async () => {
     const described: string[] = [];
     for (const phase of ['before', 'after'] as const) {
       watch.on(
@@ -61,7 +61,7 @@ describe('the watch over statements', () => {
     expect(described).toEqual(['before on replica-1', 'after on replica-1']);
   });
 
-  test('knows one without a name by its text', async () => {
+  test('matches an unnamed statement by its text', async () => {
     const described: string[] = [];
     watch.on('COMMIT', 'before', () => void described.push('simple'));
     watch.on('select 1', 'before', () => void described.push('extended'));
@@ -70,7 +70,7 @@ describe('the watch over statements', () => {
     expect(described).toEqual(['simple', 'extended']);
   });
 
-  test('lets one fail in place of the database, for as long as it is to', async () => {
+  test("lets a statement fail in the database's place while requested", async () => {
     const stop = watch.fail('*', '40001', () => true);
     expect(await watcher.watch('up', round('artifact_put'))).toEqual(Buffer.alloc(0));
     expect(replied).toEqual([expect.stringContaining('C40001')]);

@@ -18,19 +18,19 @@ async function servedBy(): Promise<string | null> {
   return answer.headers.get('x-replica');
 }
 
-/** The answer breaks off a moment before the process is gone for good. */
+/** The response breaks a moment before the process exits. */
 async function untilDead(killed: readonly string[]): Promise<void> {
   while (killed.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 describe('the world', () => {
-  test('has replicas that serve by turns', async () => {
+  test('serves requests with its replicas in turn', async () => {
     const [first, second, third] = [await servedBy(), await servedBy(), await servedBy()];
     expect(new Set([first, second])).toEqual(new Set(['replica-1', 'replica-2']));
     expect(third).toBe(first);
   });
 
-  test('lets a replica die just before a statement reaches the database, and live again', async () => {
+  test('kills a replica just before a statement reaches the database, and restarts it', async () => {
     const killed: string[] = [];
     const finds = 'redemption_find_with_grant';
     const stop = world.statements.on(finds, 'before', async ({ channel, cut }) => {
@@ -48,7 +48,7 @@ describe('the world', () => {
     await untilHealthy(world);
   });
 
-  test('lets the database go and come back', async () => {
+  test('stops and restarts the database', async () => {
     await world.database.stop('immediate');
     expect(await world.replicas[0]?.isReady()).toBe(false);
     await world.database.start();
@@ -56,7 +56,7 @@ describe('the world', () => {
     expect(await world.database.sql('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('reaches into a replica', async () => {
+  test('controls a replica from outside', async () => {
     const [replica] = world.replicas;
     expect(await replica?.vitals()).toEqual({
       rss: expect.any(Number),
@@ -68,7 +68,7 @@ describe('the world', () => {
     expect(world.replicas.flatMap(({ deaths }) => deaths)).toEqual([]);
   });
 
-  test('leaves nothing behind', async () => {
+  test('removes its folder and processes at the end', async () => {
     const { folder, front } = world;
     await world.close();
     expect(existsSync(folder)).toBe(false);
