@@ -26,17 +26,17 @@ export interface Options {
 
 /** The text of `--help`. */
 export const USAGE = `npm run prove -- [options]
-  --minutes N     how long it runs (1)
+  --minutes N     the duration (1)
   --seed N        decides everything; the report names it (a new one)
-  --people N      how many log in at the same time (40)
-  --replicas N    how many processes serve (3)
-  --faults LIST   F1,F4 …; none; all: fails when one cannot be made here (F1,F4,F10,F20 below five minutes, else
-                  all that can be made)
+  --people N      people that log in at the same time (40)
+  --replicas N    replicas of the service (3)
+  --faults LIST   F1,F4 …; none; all: fails when one cannot be injected here (F1,F4,F10,F20 below five minutes,
+                  else all that can be injected)
   --previous-ref REF  the commit of the previous release, which is built (the one that docs/upgrading.md names)
-  --previous DIR  that release, compiled
-  --plant LIST    plants bugs, which the checker must catch: ${PLANTS.map(({ name }) => name).join(', ')}
+  --previous DIR  the previous release, compiled
+  --plant LIST    plants bugs that the checker must find: ${PLANTS.map(({ name }) => name).join(', ')}
   --dist DIR      proves another build of the service (dist)
-  --out DIR       where report.html and history.jsonl are written (.data/prove)
+  --out DIR       the folder of report.html and history.jsonl (.data/prove)
 `;
 
 /** An invalid option; the message is one line. */
@@ -52,7 +52,7 @@ export function readOptions(texts: readonly string[], newSeed: () => number): Op
   const minutes = numberOf('minutes', given.minutes ?? '1', { least: 0.1, most: 24 * 60 });
   const plants = listed(given.plant ?? '');
   const unknown = plants.find((name) => !PLANTS.some((plant) => plant.name === name));
-  if (unknown !== undefined) throw new WrongOption(`--plant: there is no ${unknown}`);
+  if (unknown !== undefined) throw new WrongOption(`--plant: unknown: ${unknown}`);
   return {
     minutes,
     seed:
@@ -121,7 +121,7 @@ function scenariosOf(text: string): readonly FaultScenario[] {
   if (text === 'none') return [];
   return listed(text).flatMap((id) => {
     const found = SCENARIOS.filter((scenario) => scenario.id === id);
-    if (found.length === 0) throw new WrongOption(`--faults: ${id} is none that can be injected`);
+    if (found.length === 0) throw new WrongOption(`--faults: ${id} cannot be injected`);
     return found;
   });
 }
@@ -137,7 +137,7 @@ interface Bounds {
 
 function wholeNumberOf(name: string, text: string, bounds: Bounds): number {
   const value = numberOf(name, text, bounds);
-  if (!Number.isInteger(value)) throw new WrongOption(`--${name}: ${text} is no whole number`);
+  if (!Number.isInteger(value)) throw new WrongOption(`--${name}: ${text} is not a whole number`);
   return value;
 }
 

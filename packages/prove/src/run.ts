@@ -161,8 +161,8 @@ async function chainFaultsOf(world: World): Promise<readonly string[]> {
     return [];
   } catch (error) {
     const isExposed = typeof error === 'object' && error !== null && 'stdout' in error;
-    const said = isExposed ? String(error.stdout) : '';
-    return (said === '' ? String(error) : said).split('\n').filter((line) => line !== '');
+    const output = isExposed ? String(error.stdout) : '';
+    return (output === '' ? String(error) : output).split('\n').filter((line) => line !== '');
   }
 }
 

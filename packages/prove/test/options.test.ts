@@ -40,10 +40,10 @@ describe('the options', () => {
 
   test.each([
     [['--minutes', 'ten'], '--minutes: a number from 0.1 to 1440, not ten'],
-    [['--seed', '1.5'], '--seed: 1.5 is no whole number'],
+    [['--seed', '1.5'], '--seed: 1.5 is not a whole number'],
     [['--replicas', '0'], '--replicas: a number from 1 to 9, not 0'],
-    [['--faults', 'F99'], '--faults: F99 is none that can be injected'],
-    [['--plant', 'rose'], '--plant: there is no rose'],
+    [['--faults', 'F99'], '--faults: F99 cannot be injected'],
+    [['--plant', 'rose'], '--plant: unknown: rose'],
     [['--speed', '3'], /^Unknown option '--speed'/],
   ])('refuse %j', (texts, said) => {
     expect(() => read(...texts)).toThrow(WrongOption);

@@ -30,7 +30,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'I1',
     promise:
-      'a code, a request, a login, an assertion is used at most once, over all replicas and restarts',
+      'a code, request, login or assertion is used at most once, over all replicas and restarts',
     violations: usedOnce,
   },
   {
@@ -72,7 +72,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'I9',
-    promise: 'no replica ends by itself; memory, sockets, rows and event loops stay within bounds',
+    promise: 'no replica exits by itself; memory, sockets, rows and event loops stay within bounds',
     violations: staysBounded,
   },
   {

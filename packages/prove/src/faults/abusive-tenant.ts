@@ -33,7 +33,7 @@ export const abusiveTenant: FaultScenario = {
     note(counted(await shouting));
     const slowest = Math.max(...during);
     note(`a login of the other tenant took ${before} ms before`);
-    note(`${during.length} logins meanwhile all came through, in ${slowest} ms at most`);
+    note(`${during.length} logins during the abuse all succeeded, in ${slowest} ms at most`);
     await flood(injection);
     await untilHealthy(world);
   },
@@ -96,5 +96,5 @@ async function flood(injection: Injection): Promise<void> {
   if (limited !== undefined && !/^\d+$/.test(limited)) throw new Error('429 without Retry-After');
   if (limited !== undefined) return;
   if (sent > BEYOND) throw new Error(`${sent} requests from one address, and no 429`);
-  incomplete(`the limit of an address: this machine sent only ${sent} requests`);
+  incomplete(`the limit of an address: this machine could send only ${sent} requests`);
 }

@@ -20,7 +20,7 @@ export const assertionRepeated: FaultScenario = {
       await start(world, used);
       const again = await start(world, used);
       if (again.error !== 'invalid_client') {
-        throw new Error(`an assertion counted twice: ${again.status} ${again.error}`);
+        throw new Error(`an assertion was accepted twice: ${again.status} ${again.error}`);
       }
       const fresh = await start(world, await assertion(world));
       if (fresh.status !== 200) throw new Error(`a new assertion: ${fresh.status} ${fresh.error}`);

@@ -26,7 +26,7 @@ export const backupRestored: FaultScenario = {
       const keys = await publishedKeys(world);
       const backup = join(world.folder, 'backup');
       await withoutService(world, () => copy(world.database.directory, backup));
-      if ((await redeem(world, code)) !== 200) throw new Error('the code was no good');
+      if ((await redeem(world, code)) !== 200) throw new Error('the code was not redeemed');
 
       await withoutService(world, async () => {
         await rm(world.database.directory, { recursive: true });
@@ -35,9 +35,9 @@ export const backupRestored: FaultScenario = {
         await world.run('after-restore');
       });
       const status = await redeem(world, code);
-      note(`the code, spent after the backup: ${status}`);
-      if (status === 200) throw new Error('a code was spent twice, over a restore');
-      if ((await publishedKeys(world)) !== keys) throw new Error('other keys are published');
+      note(`the code, redeemed after the backup: ${status}`);
+      if (status === 200) throw new Error('a code was redeemed twice, before and after a restore');
+      if ((await publishedKeys(world)) !== keys) throw new Error('the published keys changed');
       // It fails for a broken chain.
       const response = await world.run('verify-events');
       if (!response.includes('restored from a backup'))

@@ -75,7 +75,7 @@ async function spendFarOff(
     note(`a code at a replica ${skewMs / 1000} s wrong: ${response.join(', ')}`);
     // A clock that is ahead reports it as expired; at the other replicas it is valid.
     const isSpentOnce = ['200,400,400', '400,400,200'].includes(response.join());
-    if (!isSpentOnce) throw new Error(`a code was answered ${response.join(', ')}`);
+    if (!isSpentOnce) throw new Error(`a code got the responses ${response.join(', ')}`);
   } finally {
     await restartUnused(replica, 0);
     show();

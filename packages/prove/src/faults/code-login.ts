@@ -31,5 +31,5 @@ export async function newCode(world: World, person: string): Promise<string> {
     const code = (await userAgent.get(resume)).location?.searchParams.get('code');
     if (typeof code === 'string') return code;
   }
-  throw new Error('the login was approved and led to no code');
+  throw new Error('the login was approved and yielded no code');
 }

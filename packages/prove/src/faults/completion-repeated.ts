@@ -15,7 +15,7 @@ const POLL_EVERY_MS = 1_100;
 export const completionRepeated: FaultScenario = {
   id: 'F15',
   title:
-    'the eID completes while, before and after the application cancels; its answers come a second late',
+    'the eID completes before, during and after a cancellation by the application; its responses are a second late',
   expect: 'a cancellation is final; each result counts once',
   seconds: 9,
   async inject(injection) {
@@ -53,7 +53,7 @@ async function completeLate(afterMs: number, { world, random }: Injection): Prom
   // The delayed eID response cannot have counted before its delay was over. An earlier token is allowed.
   const isLate = tokens.some(({ sentAt }) => cancelled.receivedAt < sentAt + ANSWER_DELAY_MS);
   if (cancelled.status === 200 && isLate) {
-    throw new Error('the eID completed after the cancellation, and a token came of it');
+    throw new Error('the eID completed after the cancellation, and the login yielded a token');
   }
   return `cancelled after ${afterMs} ms: ${cancelled.status}, ${tokens.length} tokens`;
 }

@@ -22,7 +22,7 @@ export const connectionsExhausted: FaultScenario = {
       const ready = await Promise.all(world.replicas.map((replica) => replica.isReady()));
       note(`${limit} connections: ${ready.filter((each) => each).length} replicas ready`);
       if (limit === 0 && ready.some((each) => each) && !signal.aborted) {
-        throw new Error('a replica says that it is ready, and has no connection');
+        throw new Error('a replica reports that it is ready, and has no connection');
       }
     }
 

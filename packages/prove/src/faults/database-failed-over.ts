@@ -9,7 +9,7 @@ const FOLLOWING_MS = 3_000;
 
 export const databaseFailedOver: FaultScenario = {
   id: 'F5',
-  title: 'PostgreSQL dies, and its synchronous standby is promoted',
+  title: 'PostgreSQL crashes, and its synchronous standby is promoted',
   expect:
     'no code is usable twice; recovery as after a restart. An asynchronous standby may lack the last commits',
   seconds: 10,

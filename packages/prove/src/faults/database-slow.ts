@@ -21,7 +21,7 @@ const LONGEST_ANSWER_MS = 5_000;
 
 export const databaseSlow: FaultScenario = {
   id: 'F6',
-  title: 'PostgreSQL answers late, in drips, or not at all (no reset)',
+  title: 'PostgreSQL answers late, byte by byte, or not at all (no reset)',
   expect:
     'a response within three seconds, if necessary 503; the check allows five. Recovery with the next response',
   seconds: 25,
@@ -35,7 +35,7 @@ export const databaseSlow: FaultScenario = {
       clearFaults();
       const recovered = await untilHealthy(world);
       note(
-        `${nameOf({ fault, ms })}: slowest answer ${slowest} ms, ready again after ${recovered} ms`,
+        `${nameOf({ fault, ms })}: slowest response ${slowest} ms, ready again after ${recovered} ms`,
       );
       if (slowest > LONGEST_ANSWER_MS) {
         throw new Error(

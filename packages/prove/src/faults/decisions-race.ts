@@ -37,7 +37,7 @@ const RACES: readonly (readonly Race[])[] = [1, 2].map(() =>
 export const decisionsRace: FaultScenario = {
   id: 'F36',
   title:
-    'approved, cancelled by the application and expired in the same moment, polled over all replicas',
+    'a request is approved, cancelled by the application and expired at the same time, and polled at all replicas',
   expect:
     'exactly one of them counts: no token after a confirmed cancellation or a reported end, never two tokens; an approval that comes first yields one',
   seconds: 16,
@@ -53,7 +53,7 @@ export const decisionsRace: FaultScenario = {
         tokens += ends.filter((end) => end === 'token').length;
       },
     });
-    if (tokens === 0) throw new Error('no approval ever won');
+    if (tokens === 0) throw new Error('no approval came first');
   },
 };
 
@@ -93,7 +93,8 @@ function validate(responses: readonly TimedResponse[], ends: readonly TimedRespo
   const tokens = responses.filter(hasToken);
   if (tokens.length > 1) throw new Error(`one request yielded tokens ${tokens.length} times`);
   const late = ends.find(({ receivedAt }) => tokens.some(({ sentAt }) => sentAt > receivedAt));
-  if (late !== undefined) throw new Error(`a token came after ${late.error ?? 'the cancellation'}`);
+  if (late !== undefined)
+    throw new Error(`a token was issued after ${late.error ?? 'the cancellation'}`);
 }
 
 async function pollToEnd(login: HeadlessLogin): Promise<readonly TimedResponse[]> {

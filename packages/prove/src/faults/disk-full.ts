@@ -25,7 +25,7 @@ export const diskFull: FaultScenario = {
       await disk.empty();
       // Without room for its log it ends by itself; the operator starts it again.
       await database.start();
-      note(`room again: ready after ${await untilHealthy(world)} ms`);
+      note(`free space: ready after ${await untilHealthy(world)} ms`);
     } finally {
       await disk.empty();
       await disk.leave();
@@ -43,5 +43,5 @@ async function fillLog({ sql }: ProvedDatabase): Promise<string> {
   } catch (error) {
     return String(error);
   }
-  throw new Error('PostgreSQL found room on a full disk');
+  throw new Error('PostgreSQL wrote to a full disk');
 }

@@ -7,15 +7,15 @@ const MOST_MS = 8_000;
 
 export const eidAnswerLost: FaultScenario = {
   id: 'F14',
-  title: 'the eID completes, and its answer is lost on the way (reset)',
+  title: 'the eID completes, and its response is lost (reset)',
   expect:
     'the result is sent once: those logins end as `server_error`, never as a denial or a token',
   seconds: 9,
   async inject(injection) {
     const lost = { endpoint: 'collect', phase: 'after', when: 'complete', effect: reset } as const;
     const answers = await spoilAnswers(injection, { ...lost, times: TIMES }, MOST_MS);
-    injection.note(`${answers} final answers`);
-    if (answers < TIMES) injection.incomplete(`lost ${answers} of ${TIMES} answers`);
-    if (answers === 0) throw new NotInjected('nobody finished a login meanwhile');
+    injection.note(`${answers} final responses`);
+    if (answers < TIMES) injection.incomplete(`lost ${answers} of ${TIMES} responses`);
+    if (answers === 0) throw new NotInjected('no login finished in this time');
   },
 };

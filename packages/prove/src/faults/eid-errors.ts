@@ -41,7 +41,7 @@ export const eidErrors: FaultScenario = {
         for (let tries = 0; tries < TRIES && answers === 0; tries += 1) {
           answers = await spoilAnswers(injection, fault, EACH_MS);
         }
-        if (answers === 0) incomplete(`${name}: nobody asked the eID meanwhile`);
+        if (answers === 0) incomplete(`${name}: no call to the eID in this time`);
         note(`${name}: ${answers} answers`);
         spoiled += answers;
       },
@@ -49,6 +49,6 @@ export const eidErrors: FaultScenario = {
     const after = await world.simulator.statistics();
     const fast = after.fastCollects - before.fastCollects;
     if (fast > 0) throw new Error(`${fast} collects came within a second of the last`);
-    if (spoiled === 0) throw new NotInjected('nobody asked the eID meanwhile');
+    if (spoiled === 0) throw new NotInjected('no call to the eID in this time');
   },
 };

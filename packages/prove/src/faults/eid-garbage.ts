@@ -11,10 +11,10 @@ const HUGE = 1_000_000;
 
 const ANSWERS: Readonly<Record<string, Effect>> = {
   'an empty body': anyBody(200, ''),
-  'half a document': anyBody(200, '{"orderRef":"131daac9-16c6-4618-beb0-365768f37288","sta'),
+  'a truncated document': anyBody(200, '{"orderRef":"131daac9-16c6-4618-beb0-365768f37288","sta'),
   'an array': anyBody(200, '[]'),
   'a number': anyBody(200, '1e999'),
-  'nested for ever': anyBody(200, '{"a":'.repeat(50_000)),
+  'deeply nested': anyBody(200, '{"a":'.repeat(50_000)),
   'a megabyte': anyBody(200, 'x'.repeat(HUGE)),
   'a prototype': anyBody(200, '{"__proto__":{"status":"complete"},"constructor":1}'),
   'an unknown hint': { kind: 'answer', members: { hintCode: 'userDances' } },
@@ -42,12 +42,12 @@ export const eidGarbage: FaultScenario = {
       async make([name, effect]) {
         const fault = { ...notAttempted(effect), times: TIMES, effect };
         const answers = await spoilAnswers(injection, fault, EACH_MS);
-        if (answers === 0) incomplete(`${name}: nobody asked the eID meanwhile`);
+        if (answers === 0) incomplete(`${name}: no call to the eID in this time`);
         note(`${name}: ${answers} answers`);
         spoiled += answers;
       },
     });
-    if (spoiled === 0) throw new NotInjected('nobody asked the eID meanwhile');
+    if (spoiled === 0) throw new NotInjected('no call to the eID in this time');
     if (signal.aborted) return incomplete('no bytes were flipped');
     const clearFaults = world.eidLine.break({ fault: { kind: 'garbage', afterBytes: 3_000 } });
     await pause(EACH_MS, signal);

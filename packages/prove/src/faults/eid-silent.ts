@@ -16,7 +16,7 @@ const MOST_CONNECTIONS = 64;
 
 export const eidSilent: FaultScenario = {
   id: 'F12',
-  title: 'the eID accepts and never answers; answers drip; connections end half-way',
+  title: 'the eID accepts and never answers, answers byte by byte, closes connections half-way',
   expect: 'each call times out after 5 s without leaked sockets; logins stay pending',
   seconds: 25,
   async inject(injection) {

@@ -14,7 +14,7 @@ export const encryptionKeyChanged: FaultScenario = {
     const fresh = randomBytes(32).toString('base64url');
     // First all replicas can read the new key, then all write with it.
     await rollOut(`${old},${fresh}`, injection);
-    note('known to all');
+    note('read by all');
     await rollOut(`${fresh},${old}`, injection);
     note('used by all');
   },

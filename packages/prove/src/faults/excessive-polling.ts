@@ -38,10 +38,9 @@ export const excessivePolling: FaultScenario = {
     note(`the other tenant: ${counted(others)}`);
     await untilHealthy(world);
     validatePace(polls);
-    if (!polls.some((one) => one.result === '400 slow_down'))
-      incomplete('nobody polled fast enough');
+    if (!polls.some((one) => one.result === '400 slow_down')) incomplete('no poll was fast enough');
     const wrong = others.filter((each) => !EXPECTED.test(each));
-    if (wrong.length > 0) throw new Error(`the other tenant heard ${counted(wrong)}`);
+    if (wrong.length > 0) throw new Error(`the other tenant got ${counted(wrong)}`);
   },
 };
 

@@ -64,7 +64,9 @@ export async function eachInTime<T>(
     else await make(part);
   }
   if (left.length === 0) return;
-  incomplete(`made ${parts.length - left.length} of ${parts.length}, without ${left.join(', ')}`);
+  incomplete(
+    `injected ${parts.length - left.length} of ${parts.length}, without ${left.join(', ')}`,
+  );
 }
 
 /** Pauses for this time, or until the signal. */

@@ -39,7 +39,7 @@ const testedElsewhere: readonly FaultTestedElsewhere[] = [
   {
     id: 'F25',
     title: 'a million logins: memory, sockets, rows',
-    why: 'the length of a run: `npm run prove -- --minutes 120` checks I9 with samples of each replica',
+    why: 'needs a long run: `npm run prove -- --minutes 120` checks I9 with samples of each replica',
   },
   {
     id: 'F28',
@@ -49,7 +49,7 @@ const testedElsewhere: readonly FaultTestedElsewhere[] = [
   {
     id: 'F33',
     title: 'wrong environment, wrong content, no database at the start',
-    why: 'no load before the start: `test/main.test.ts`, `test/config`, `test/apply.test.ts`',
+    why: 'there is no load before the start: `test/main.test.ts`, `test/config`, `test/apply.test.ts`',
   },
   {
     id: 'F34',
@@ -59,7 +59,7 @@ const testedElsewhere: readonly FaultTestedElsewhere[] = [
   {
     id: 'F35',
     title: "an application's published keys change",
-    why: 'one moment of one client: `test/adapters/key-sets/published-keys.test.ts`, with an advanced clock',
+    why: 'needs no load, one client suffices: `test/adapters/key-sets/published-keys.test.ts`, with an advanced clock',
   },
   {
     id: 'F37',
@@ -69,7 +69,7 @@ const testedElsewhere: readonly FaultTestedElsewhere[] = [
   {
     id: 'F38',
     title: 'the app returns to another browser, or cookies are blocked',
-    why: 'no matter of load: `test/e2e/same-device.test.ts` (another browser), `test/flows/browser-login/return-to-login.test.ts` (without the cookie). No test has a browser that blocks cookies, or one in private mode',
+    why: 'needs no load: `test/e2e/same-device.test.ts` (another browser), `test/flows/browser-login/return-to-login.test.ts` (without the cookie). No test has a browser that blocks cookies, or one in private mode',
   },
 ];
 

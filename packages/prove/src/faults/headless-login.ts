@@ -125,7 +125,7 @@ export async function completeLogin(world: World, random: () => number): Promise
     const { status, error, body } = await login.poll();
     if (body.id_token !== undefined) return took();
     const isPending = status >= 500 || error === 'authorization_pending';
-    if (!isPending || took() > MOST_MS) throw new Error(`approved, and told ${status} ${error}`);
+    if (!isPending || took() > MOST_MS) throw new Error(`approved, and got ${status} ${error}`);
   }
 }
 

@@ -37,8 +37,8 @@ async function blockLogs({ world, signal, note, incomplete }: Injection): Promis
     }
     await untilHealthy(world);
     const dropped = await Promise.all(world.replicas.map(droppedLines));
-    note(`lines given up: ${dropped.join(', ')}`);
-    if (dropped.includes(0)) throw new Error('a replica kept what nobody reads');
+    note(`dropped lines: ${dropped.join(', ')}`);
+    if (dropped.includes(0)) throw new Error('a replica kept unread log lines');
   } finally {
     for (const again of resume) again();
   }
@@ -73,8 +73,8 @@ async function loseCollector({ world, random, signal, note }: Injection): Promis
     collector.close();
     for (const socket of sockets) socket.destroy();
   }
-  note(`a collector that hangs got ${sockets.size} connections`);
-  if (sockets.size === 0 && !signal.aborted) throw new Error('no trace was sent anywhere');
+  note(`the hanging collector got ${sockets.size} connections`);
+  if (sockets.size === 0 && !signal.aborted) throw new Error('no trace was sent');
   await pause(WITHOUT_COLLECTOR_MS, signal);
   await replica.stop();
   await replica.start();

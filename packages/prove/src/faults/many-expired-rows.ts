@@ -14,7 +14,7 @@ const SLOWER_MS = 5;
 
 export const manyExpiredRows: FaultScenario = {
   id: 'F26',
-  title: '200,000 rows that have expired, added to those in use',
+  title: '200,000 expired rows are added',
   expect:
     'lookups stay as fast (within five milliseconds), and all rows are deleted within three minutes without delays. More rows only take longer, because deletion uses an index and batches',
   seconds: 90,
@@ -29,7 +29,7 @@ export const manyExpiredRows: FaultScenario = {
       [KIND],
     );
     const during = await lookupMs(sql);
-    note(`one look: ${before} ms before, ${during} ms with them`);
+    note(`one lookup: ${before} ms before, ${during} ms with them`);
     let left = ROWS;
     for (
       let waited = 0;
@@ -47,10 +47,10 @@ export const manyExpiredRows: FaultScenario = {
     await persistent(world, AbortSignal.timeout(TIDY_MS))('delete from artifact where kind = $1', [
       KIND,
     ]);
-    if (during > before + SLOWER_MS) throw new Error(`one look took ${during} ms`);
+    if (during > before + SLOWER_MS) throw new Error(`one lookup took ${during} ms`);
     if (left === 0) return;
     if (!signal.aborted) throw new Error(`${left} expired rows were not purged`);
-    incomplete(`the time was over with ${left} rows left`);
+    incomplete(`time ran out with ${left} rows left`);
   },
 };
 

@@ -70,7 +70,7 @@ function validate(
   const tokens = answers.filter(({ id_token: token }) => token !== undefined);
   const errors = answers.filter(({ id_token: token }) => token === undefined);
   const kinds = [...new Set(errors.map(({ error }) => String(error)))].sort();
-  note(`${what}: ${tokens.length} of ${answers.length} got tokens, the others ${kinds.join(', ')}`);
+  note(`${what}: ${tokens.length} of ${answers.length} got tokens, the rest ${kinds.join(', ')}`);
   if (tokens.length > 1) throw new Error(`${what} yielded tokens ${tokens.length} times`);
   // Under this load the eID's response may be late, and the poll reports that.
   const isLost = tokens.length === 0 && answers.length > 0 && kinds.join() === 'invalid_grant';

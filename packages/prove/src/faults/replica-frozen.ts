@@ -15,7 +15,7 @@ export const replicaFrozen: FaultScenario = {
     replica.signal('SIGSTOP');
     note(replica.name);
     await pause(FROZEN_MS, signal);
-    if (signal.aborted) incomplete('thawed too early');
+    if (signal.aborted) incomplete('continued too early');
     replica.signal('SIGCONT');
     note(`ready again after ${await untilHealthy(world)} ms`);
   },

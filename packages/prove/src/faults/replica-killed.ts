@@ -43,8 +43,10 @@ export const replicaKilled: FaultScenario = {
     note(`${points.length - left.length} of ${points.length} points`);
     if (left.length === 0) return;
     const names = left.map(named).join(', ');
-    if (!signal.aborted) throw new Error(`nobody ever came by ${names}`);
-    incomplete(`made ${points.length - left.length} of ${points.length} points, without ${names}`);
+    if (!signal.aborted) throw new Error(`no login reached ${names}`);
+    incomplete(
+      `injected ${points.length - left.length} of ${points.length} points, without ${names}`,
+    );
   },
 };
 

@@ -10,7 +10,7 @@ const NOT_READY_MS = 500;
 
 export const replicasRestarted: FaultScenario = {
   id: 'F2',
-  title: 'rolling restart by SIGTERM (F19 makes two more)',
+  title: 'rolling restart by SIGTERM (F19 has two more)',
   expect: 'not ready, then the last responses, then exit within 15 s; no request fails',
   seconds: 20,
   async inject(injection) {
@@ -18,7 +18,7 @@ export const replicasRestarted: FaultScenario = {
     await eachInTime(world.replicas, injection, {
       named: ({ name }) => name,
       async make(replica) {
-        note(`${replica.name}: gone after ${await stop(replica)} ms`);
+        note(`${replica.name}: exited after ${await stop(replica)} ms`);
         await replica.start();
         await untilHealthy(world);
       },

@@ -22,8 +22,8 @@ export const signingKeysRotated: FaultScenario = {
     await pause(NOTICED_MS, signal);
     const after = await publishedKeys(world);
     const lost = before.filter((kid) => !after.includes(kid));
-    if (lost.length > 0) throw new Error(`published no more: ${lost.join(', ')}`);
-    if (after.length <= before.length) throw new Error('no other key was published');
+    if (lost.length > 0) throw new Error(`no longer published: ${lost.join(', ')}`);
+    if (after.length <= before.length) throw new Error('no new key was published');
   },
 };
 

@@ -34,7 +34,7 @@ const TRIES = 8;
 export const slowAndHuge: FaultScenario = {
   id: 'F29',
   title:
-    '350 connections that drip their headers, 50 their bodies; headers and bodies beyond all bounds',
+    '350 connections send headers byte by byte, 50 their bodies; headers and bodies exceed the limits',
   expect:
     'slow headers end after 10 s and bodies after 15 s, checked every 2 s; large ones get 413 and 431; no effect on others',
   seconds: 21,
@@ -51,7 +51,7 @@ export const slowAndHuge: FaultScenario = {
     note(`a huge body, header, URL: ${huge.join(', ')}`);
     await Promise.all(dripping);
     await untilHealthy(world);
-    if (huge.join() !== '413,431,431') throw new Error(`what is huge was answered ${huge.join()}`);
+    if (huge.join() !== '413,431,431') throw new Error(`huge requests got ${huge.join()}`);
   },
 };
 

@@ -12,7 +12,7 @@ const SECONDS = 4;
 
 export const stampede: FaultScenario = {
   id: 'F23',
-  title: 'from nothing to 300 new logins a second, as at nine in the morning',
+  title: 'a sudden load of 300 new logins a second',
   expect:
     'each begins, or gets 429 or 503 with `Retry-After`, or `temporarily_unavailable` at the application; a login afterwards works',
   seconds: 9,
@@ -26,10 +26,10 @@ export const stampede: FaultScenario = {
     const response = await Promise.all(answers);
     note(counted(response.map(worded)));
     const wanted = PER_SECOND * SECONDS;
-    if (response.length < wanted) incomplete(`made ${response.length} of ${wanted} logins`);
+    if (response.length < wanted) incomplete(`sent ${response.length} of ${wanted} logins`);
     const rude = response.find((one) => one !== undefined && isRude(one));
     if (rude !== undefined) {
-      throw new Error(`neither begun nor shed with Retry-After: ${rude.status} ${rude.text}`);
+      throw new Error(`neither begun nor refused with Retry-After: ${rude.status} ${rude.text}`);
     }
     note(`ready after ${await untilHealthy(world)} ms`);
     note(`a login took ${await completeLogin(world, random)} ms`);

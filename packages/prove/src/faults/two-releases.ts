@@ -37,11 +37,11 @@ export const twoReleases: FaultScenario = {
       codes += 1;
     } while (performance.now() - since < BESIDE_MS && !signal.aborted);
     const answers = front.answersOf(replica.name) - before;
-    note(`${previous.name} gave ${answers} answers; ${codes} codes were spent across both`);
+    note(`${previous.name} answered ${answers} requests; ${codes} codes were redeemed across both`);
     await replica.stop();
     await replica.start();
     await untilHealthy(world);
-    if (answers === 0) throw new Error('the previous release was asked for nothing');
+    if (answers === 0) throw new Error('the previous release got no request');
   },
 };
 

@@ -18,9 +18,10 @@ export const uncaughtException: FaultScenario = {
       const from = replica.lines.length;
       replica.sabotage(what);
       const goesOn = !(await ends(replica));
-      note(`${what}: the process ${goesOn ? 'goes on' : 'ended'}`);
-      const said = replica.lines.slice(from).join('\n');
-      if (!/nobody (?:awaited|caught)/.test(said)) throw new Error(`${what} was not logged`);
+      note(`${what}: the process ${goesOn ? 'continues' : 'exited'}`);
+      const output = replica.lines.slice(from).join('\n');
+      if (!/prove: an (?:unhandled|uncaught)/.test(output))
+        throw new Error(`${what} was not logged`);
       await reviveAll(world);
       await untilHealthy(world);
     }

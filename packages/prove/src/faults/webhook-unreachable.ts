@@ -28,12 +28,13 @@ export const webhookUnreachable: FaultScenario = {
     while (reached(world) < head && performance.now() - since < MOST_MS && !signal.aborted) {
       await pause(250, signal);
     }
-    note(`told up to ${reached(world)} of ${head}`);
-    if (webhooks.forged > 0) throw new Error(`${webhooks.forged} messages were not signed rightly`);
-    if (isOutOfOrder(world)) throw new Error('an event was told before the one before it');
+    note(`delivered up to ${reached(world)} of ${head}`);
+    if (webhooks.forged > 0)
+      throw new Error(`${webhooks.forged} messages had an invalid signature`);
+    if (isOutOfOrder(world)) throw new Error('an event was delivered before an earlier one');
     if (reached(world) >= head) return;
-    if (!signal.aborted) throw new Error('events were not told in time');
-    incomplete(`the time was over with events up to ${reached(world)} of ${head}`);
+    if (!signal.aborted) throw new Error('events were not delivered in time');
+    incomplete(`time ran out with events up to ${reached(world)} of ${head}`);
   },
 };
 

@@ -51,7 +51,8 @@ export async function redeemAsAnother(
       code,
       redirect_uri: login.clients.redirectUri,
     },
-    read: ({ status }) => (status === 200 ? { breach: 'another application took the code' } : {}),
+    read: ({ status }) =>
+      status === 200 ? { breach: 'another application redeemed the code' } : {},
   });
 }
 

@@ -31,7 +31,7 @@ export async function backchannelLogin(login: Login): Promise<void> {
   void actInApp(login, async () => {
     if (qrData !== undefined) return phones.phone.scan(qrData, plan.person);
     const order = await phones.orderFor(plan.person, PUSH_DEADLINE_MS);
-    if (order === undefined) throw new Error('no order came');
+    if (order === undefined) throw new Error('no order appeared');
     return phones.phone.open({ orderRef: order.orderRef }, plan.person);
   });
   await poll(login, started);

@@ -35,7 +35,7 @@ function mixed(value: number): number {
 /** A random element. */
 export function choose<T>(from: readonly T[], random: () => number): T {
   const chosen = from[Math.floor(random() * from.length)];
-  if (chosen === undefined) throw new Error('there is nothing to choose from');
+  if (chosen === undefined) throw new Error('the list is empty');
   return chosen;
 }
 

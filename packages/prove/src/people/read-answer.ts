@@ -84,7 +84,7 @@ function typeOf(status: number): AnswerReading['type'] {
 
 function faultOf(answer: WireAnswer): string | undefined {
   const { status, headers, text } = answer;
-  if (/\n\s+at .+:\d+:\d+/.test(text)) return 'the answer shows a stack';
+  if (/\n\s+at .+:\d+:\d+/.test(text)) return 'the response has a stack trace';
   if (status < 400) return undefined;
   const type = String(headers['content-type'] ?? '');
   if (type.startsWith('application/json')) {

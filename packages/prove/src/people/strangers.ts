@@ -108,7 +108,7 @@ function hugeBody({ ask }: Attacking) {
     operation: 'huge body',
     by: 'attacker',
     wire: { method: 'POST', path: '/oauth2/token', headers, body: 'x'.repeat(HUGE) },
-    read: ({ status }) => (status < 400 ? { breach: 'a huge body was taken' } : {}),
+    read: ({ status }) => (status < 400 ? { breach: 'a huge body was accepted' } : {}),
   });
 }
 

@@ -10,7 +10,7 @@ const names = new URL(import.meta.url).search.slice(1).split(',');
 const plants = JSON.parse(readFileSync(new URL('./plants.json', import.meta.url), 'utf8'));
 const edits = names.flatMap((name) => {
   const plant = plants.find((one) => one.name === name);
-  if (plant === undefined) throw new Error(`there is no plant ${name}`);
+  if (plant === undefined) throw new Error(`unknown bug: ${name}`);
   return plant.edits;
 });
 
@@ -22,7 +22,7 @@ if (isMainThread) {
     const path = join(folder, file);
     if (!existsSync(path)) throw new Error(`a bug cannot be planted: there is no ${path}`);
     if (!readFileSync(path, 'utf8').includes(text)) {
-      throw new Error(`a bug cannot be planted: ${file} does not say "${text}"`);
+      throw new Error(`a bug cannot be planted: ${file} does not contain "${text}"`);
     }
   }
   register(import.meta.url);
@@ -37,7 +37,7 @@ export async function load(url, context, nextLoad) {
   if (own.length === 0) return loaded;
   let source = String(loaded.source);
   for (const { file, text, by } of own) {
-    if (!source.includes(text)) throw new Error(`${file} does not say "${text}" any more`);
+    if (!source.includes(text)) throw new Error(`${file} no longer contains "${text}"`);
     source = source.replace(text, () => by);
   }
   return { ...loaded, source };

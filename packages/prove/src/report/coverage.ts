@@ -14,7 +14,7 @@ export function calmText({ events }: Pick<Proof, 'events'>): string {
   const samples = samplesIn(history).length;
   const results = calmSamples(history).length;
   const share = end === 0 ? 100 : Math.round((100 * calm) / end);
-  return `Judged as if nothing failed: ${inSeconds(calm)} of ${inSeconds(end)} seconds (${share} %); the event loops by ${results} of ${samples} samples.`;
+  return `Checked without a fault: ${inSeconds(calm)} of ${inSeconds(end)} seconds (${share} %); the event loops by ${results} of ${samples} samples.`;
 }
 
 /** The faults that had less time than their duration; undefined when none. */

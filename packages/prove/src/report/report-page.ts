@@ -42,7 +42,7 @@ ${table(['', 'promise', 'violations'], results.map(invariantRow))}
 ${results.flatMap((one) => violationsOf(one, events)).join('')}
 <h2>Faults</h2>
 ${faults.length === 0 ? '<p>None.</p>' : table(['', 'fault', 'expected', 'seconds', 'seen'], faults.map(faultRow))}
-${notRequested(proof).length > 0 ? `<p>Not asked for: ${notRequested(proof).join(', ')}.</p>` : ''}
+${notRequested(proof).length > 0 ? `<p>Not requested: ${notRequested(proof).join(', ')}.</p>` : ''}
 <h2>Logins</h2>
 ${table(
   ['flow', 'tokens', 'denied', 'other errors', 'left or unfinished'],
@@ -100,7 +100,7 @@ function faultRow({ scenario, began, ended, ...seenOf }: InjectedFault): string 
   const seen = [
     ...(broken === undefined ? [] : [`<b class="bad">${escaped(broken)}</b>`]),
     ...(missed === undefined ? [] : [`<b class="bad">not injected: ${escaped(missed)}</b>`]),
-    ...incomplete.map((what) => `<b>not made in full: ${escaped(what)}</b>`),
+    ...incomplete.map((what) => `<b>partly injected: ${escaped(what)}</b>`),
     ...notes.map(escaped),
   ];
   return `<td><b>${id}</b></td><td>${escaped(title)}</td><td>${escaped(expect)}</td>

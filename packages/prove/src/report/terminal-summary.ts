@@ -28,10 +28,10 @@ export function terminalSummary(proof: Proof, command: string): string {
       broken === undefined ? [] : [`  ${scenario.id} ${scenario.title}: ${broken}`],
     ),
     ...faults.flatMap(({ scenario, incomplete }) =>
-      incomplete.map((what) => `  ${scenario.id} not made in full: ${what}`),
+      incomplete.map((what) => `  ${scenario.id} partly injected: ${what}`),
     ),
     ...[calmText(proof), busy, shortenedText(proof)].filter((one) => one !== undefined),
-    ...(notRequested(proof).length > 0 ? [`Not asked for: ${notRequested(proof).join(', ')}`] : []),
+    ...(notRequested(proof).length > 0 ? [`Not requested: ${notRequested(proof).join(', ')}`] : []),
     `Again: ${command}`,
   ];
   return `${lines.join('\n')}\n`;

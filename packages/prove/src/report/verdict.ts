@@ -39,9 +39,9 @@ export function verdictOf({ plan, results, faults }: Proof): Verdict {
   const isProven = violations === 0 && brokenFaults === 0 && isComplete;
   const found = [
     counted(violations, 'violation'),
-    ...(brokenFaults > 0 ? [`${counted(brokenFaults, 'fault')} not survived as expected`] : []),
+    ...(brokenFaults > 0 ? [`${counted(brokenFaults, 'fault')} with an unexpected result`] : []),
     ...missing.map(({ id, why }) => `${id} not injected: ${why}`),
-    ...(inPart.length > 0 ? [`made in part: ${inPart.join(', ')}`] : []),
+    ...(inPart.length > 0 ? [`partly injected: ${inPart.join(', ')}`] : []),
   ];
   return { isProven, violations, brokenFaults, missing, texts: found.join('; ') };
 }
@@ -60,7 +60,7 @@ export function starvation({ events }: Pick<Proof, 'events'>): string | undefine
   if (busy.size === 0) return undefined;
   const seconds = (busy.size * SLOT_MS) / 1000;
   const all = Math.round((events.at(-1)?.at ?? 0) / 1000);
-  return `For ${seconds} of ${all} seconds replicas waited for a processor: of these it proves less.`;
+  return `For ${seconds} of ${all} seconds replicas were short of CPU; the run proves less about these.`;
 }
 
 /** The faults outside the options: the run proves nothing about them. */

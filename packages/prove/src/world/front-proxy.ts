@@ -156,7 +156,7 @@ function forward({ req, res, body, upstream, agent }: Passing): Promise<Passed> 
       agent,
       timeout: ANSWER_DEADLINE_MS,
     });
-    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('timeout', () => sent.destroy(new Error('no response in time')));
     sent.on('error', (error: NodeJS.ErrnoException) =>
       resolve(error.code === 'ECONNREFUSED' ? 'not-connected' : 'broken'),
     );

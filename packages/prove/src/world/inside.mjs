@@ -39,11 +39,11 @@ function obey({ what, ms, how }) {
         process.stdout.write(`${'chatter '.repeat(128)}\n`);
       return;
     case 'reject':
-      setImmediate(() => Promise.reject(new Error('a promise that nobody awaited')));
+      setImmediate(() => Promise.reject(new Error('prove: an unhandled rejection')));
       return;
     case 'throw':
       setImmediate(() => {
-        throw new Error('an exception that nobody caught');
+        throw new Error('prove: an uncaught exception');
       });
       return;
     case 'vitals':

@@ -27,7 +27,7 @@ const UPGRADING = 'docs/upgrading.md';
 export async function findPreviousRelease({ dist, ref }: Wanted): Promise<PreviousRelease> {
   if (dist !== undefined) {
     if (existsSync(join(dist, 'main.js'))) return { name: dist, dist };
-    return { missing: `${dist} holds no compiled service` };
+    return { missing: `${dist} contains no compiled service` };
   }
   const name = ref ?? previousIn(await readFile(UPGRADING, 'utf8'));
   if (name === undefined) return { missing: `${UPGRADING} names no commit of release N−1 yet` };
@@ -73,8 +73,8 @@ async function build(commit: string): Promise<string> {
 
 /** The output; undefined when the command fails or prints nothing. */
 async function git(...texts: readonly string[]): Promise<string | undefined> {
-  const said = await run('git', texts).catch(() => '');
-  return said === '' ? undefined : said;
+  const output = await run('git', texts).catch(() => '');
+  return output === '' ? undefined : output;
 }
 
 async function run(program: string, texts: readonly string[], cwd?: string): Promise<string> {

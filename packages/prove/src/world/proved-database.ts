@@ -36,7 +36,7 @@ export interface ProvedDatabase {
   moveTo(directory: string): void;
   readonly isRunning: boolean;
   /** The last lines of its log. */
-  readonly said: readonly string[];
+  readonly output: readonly string[];
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -111,7 +111,7 @@ export interface DatabasePlan {
 /** A stopped server on an existing cluster. */
 export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
   const { port, programs, url, adminUrl } = plan;
-  const said: string[] = [];
+  const output: string[] = [];
   let { directory } = plan;
   let life: { readonly child: Child; readonly gone: Promise<unknown> } | undefined;
 
@@ -119,7 +119,7 @@ export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
     port,
     url,
     adminUrl,
-    said,
+    output,
     get directory() {
       return directory;
     },
@@ -154,7 +154,7 @@ export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
       void gone.finally(() => {
         if (life === born) life = undefined;
       });
-      await becomeReady(born, said);
+      await becomeReady(born, output);
     },
     async stop(mode) {
       const ending = life;
@@ -167,7 +167,7 @@ export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
       await database.start(settings);
     },
     moveTo(other) {
-      if (life !== undefined) throw new Error('the server runs');
+      if (life !== undefined) throw new Error('the server is running');
       directory = other;
     },
   };
@@ -180,21 +180,21 @@ function argumentsOf(settings: Settings): readonly string[] {
 
 async function becomeReady(
   { child, gone }: { readonly child: Child; readonly gone: Promise<unknown> },
-  said: string[],
+  output: string[],
 ): Promise<void> {
   child.stdin.end();
   child.stdout.resume();
   const ready = new Promise<boolean>((resolve) => {
     createInterface({ input: child.stderr }).on('line', (line) => {
       if (/ready to accept (?:read-only )?connections/.test(line)) resolve(true);
-      said.push(line);
-      if (said.length > KEPT_LINES) said.shift();
+      output.push(line);
+      if (output.length > KEPT_LINES) output.shift();
     });
   });
   const timer = setTimeout(() => child.kill('SIGQUIT'), READY_MS);
   const isReady = await Promise.race([ready, gone.then(() => false)]);
   clearTimeout(timer);
-  if (!isReady) throw new Error(`PostgreSQL did not start: ${said.slice(-10).join('\n')}`);
+  if (!isReady) throw new Error(`PostgreSQL did not start: ${output.slice(-10).join('\n')}`);
 }
 
 /** The demo's cluster allows no superuser login; backups and settings need one. */

@@ -76,7 +76,7 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
     },
 
     async start({ variables = {}, program = plan.program } = {}) {
-      if (life !== undefined) throw new Error(`${plan.name} runs already`);
+      if (life !== undefined) throw new Error(`${plan.name} is running already`);
       const born = await beginLife(
         { ...plan, program, variables: () => ({ ...plan.variables(), ...variables }) },
         lines,
@@ -85,7 +85,7 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
       last = { port: born.port, healthPort: born.healthPort };
       void born.ended.then((code) => {
         if (life === born) life = undefined;
-        if (!ended.has(born)) deaths.push(`${plan.name} ended by itself with ${code}`);
+        if (!ended.has(born)) deaths.push(`${plan.name} exited by itself with ${code}`);
       });
     },
 

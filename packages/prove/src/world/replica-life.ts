@@ -46,8 +46,8 @@ export async function beginLife(plan: ReplicaPlan, lines: string[]): Promise<Lif
       resolve({ child, port, healthPort, ended });
     });
     void ended.then((code) => {
-      const said = lines.slice(from).join('\n');
-      reject(new Error(`${plan.name} did not start (${code}): ${said}`));
+      const output = lines.slice(from).join('\n');
+      reject(new Error(`${plan.name} did not start (${code}): ${output}`));
     });
   });
 }

@@ -84,16 +84,16 @@ function addressesOf(
   ended: Promise<unknown>,
 ): Promise<{ readonly port: number; readonly phoneUrl: string }> {
   return new Promise((resolve, reject) => {
-    const said: string[] = [];
+    const output: string[] = [];
     let port: number | undefined;
-    createInterface({ input: child.stderr! }).on('line', (line) => said.push(line));
+    createInterface({ input: child.stderr! }).on('line', (line) => output.push(line));
     createInterface({ input: child.stdout! }).on('line', (line) => {
       port ??= numberIn(/RP API .*localhost:(\d+)/, line);
       const phonePort = numberIn(/^Phone .*localhost:(\d+)/, line);
       if (port === undefined || phonePort === undefined) return;
       resolve({ port, phoneUrl: `http://localhost:${phonePort}` });
     });
-    void ended.then(() => reject(new Error(`the simulator ended: ${said.join('\n')}`)));
+    void ended.then(() => reject(new Error(`the simulator ended: ${output.join('\n')}`)));
   });
 }
 

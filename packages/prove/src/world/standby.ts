@@ -78,7 +78,7 @@ async function until(condition: () => Promise<boolean>, what: string): Promise<v
     if (await condition()) return;
     await sleep(CHECK_EVERY_MS);
   }
-  throw new Error(`it did not happen: ${what}`);
+  throw new Error(`timed out: ${what}`);
 }
 
 async function run(program: string, ...args: readonly string[]): Promise<void> {

@@ -93,7 +93,7 @@ async function build(options: WorldOptions, atEnd: AtEnd): Promise<Omit<World, '
     phoneUrl: parts.simulator.phoneUrl,
     folder,
     dist,
-    previous: options.previous ?? { missing: 'nobody looked for a previous release' },
+    previous: options.previous ?? { missing: 'no previous release was requested' },
     run,
     apply,
     configure(more) {

@@ -49,7 +49,7 @@ describe('the verdict', () => {
     };
     expect(verdictOf({ ...proof, faults: [injected] })).toMatchObject({
       isProven: false,
-      texts: `no violations; 1 fault not survived as expected; ${second!.id} not injected: the run ended first`,
+      texts: `no violations; 1 fault with an unexpected result; ${second!.id} not injected: the run ended first`,
     });
   });
 
@@ -83,7 +83,7 @@ describe('the report', () => {
       finishedAt: new Date('2026-11-21T20:00:00Z'),
     });
     expect(page).toContain('<h1>Not proven: 1 violation</h1>');
-    expect(page).toContain('<summary>code:&lt;a&gt; was taken 2 times (login 1)</summary>');
+    expect(page).toContain('<summary>code:&lt;a&gt; was consumed 2 times (login 1)</summary>');
     expect(page.match(/<pre>[\s\S]*<\/pre>/)?.[0].split('\n')).toHaveLength(4);
     expect(page).toContain('seed 42');
     expect(page).toContain(`<code>${COMMAND}</code>`);
@@ -123,27 +123,27 @@ describe('the report', () => {
       { at: 80_000, type: 'keys', kids: [] },
     ]);
     const made = { scenario, began: 21_000, ended: 28_000, notes: [], broken: undefined };
-    const incomplete = ['made 2 of 3, without 500 ms'];
+    const incomplete = ['injected 2 of 3, without 500 ms'];
     const describeEvent = {
       ...proof,
       faults: [{ ...made, allottedMs: 8_000, incomplete, missed: undefined }],
     };
     const calm =
-      'Judged as if nothing failed: 60 of 80 seconds (75 %); the event loops by 1 of 2 samples.';
+      'Checked without a fault: 60 of 80 seconds (75 %); the event loops by 1 of 2 samples.';
     const lines = terminalSummary(describeEvent, COMMAND).split('\n');
-    expect(lines[0]).toBe('PROVEN: no violations; made in part: F24');
-    expect(lines).toContain('  F24 not made in full: made 2 of 3, without 500 ms');
+    expect(lines[0]).toBe('PROVEN: no violations; partly injected: F24');
+    expect(lines).toContain('  F24 partly injected: injected 2 of 3, without 500 ms');
     expect(lines).toContain(calm);
     expect(lines).toContain(`Shortened, in seconds: F24 8 of ${scenario.seconds}.`);
     const page = reportPage(describeEvent, { command: COMMAND, finishedAt: new Date(0) });
     expect(page).toContain(`<p>${calm}<br>Shortened`);
-    expect(page).toContain('<b>not made in full: made 2 of 3, without 500 ms</b>');
+    expect(page).toContain('<b>partly injected: injected 2 of 3, without 500 ms</b>');
   });
 
   test('has a summary of a few lines for a terminal', () => {
     const lines = terminalSummary(proofOf(TAKEN_TWICE), COMMAND).split('\n');
     expect(lines[0]).toBe('NOT PROVEN: 1 violation');
-    expect(lines).toContain('  I1: code:<a> was taken 2 times (login 1)');
+    expect(lines).toContain('  I1: code:<a> was consumed 2 times (login 1)');
     expect(lines).toContain(`Again: ${COMMAND}`);
   });
 });

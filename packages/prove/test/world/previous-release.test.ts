@@ -10,7 +10,7 @@ test('docs/upgrading.md names the commit of the previous release, when there is 
 
 test.each([
   [{}, 'docs/upgrading.md names no commit of release N−1 yet'],
-  [{ dist: 'src' }, 'src holds no compiled service'],
+  [{ dist: 'src' }, 'src contains no compiled service'],
   [
     { ref: 'no-such-commit' },
     'no-such-commit is not in this repository (--previous-ref or --previous names one)',

@@ -21,7 +21,7 @@ function validate(one: LoginHistory, { faults, end }: History): readonly Violati
   const events = [...person, ...answers.slice(-5), ...outcomes];
   if (outcome === undefined) {
     const isLate = faults.longestCalm(decided.at, end) > 2 * ENOUGH_CALM_MS;
-    return isLate ? [{ what: `${decided.did}, and no outcome ever`, login, events }] : [];
+    return isLate ? [{ what: `${decided.did}, and the client got no outcome`, login, events }] : [];
   }
   if ('token' in outcome.got) return [];
   // Of several parallel polls, any one may get the result.

@@ -21,7 +21,7 @@ function backwards({ login, answers }: LoginHistory): readonly Violation[] {
     // Of two parallel responses, either may have been decided first.
     const earlier = staged.find((one) => one.at < later.sentAt && rank(one) > rank(later));
     if (earlier === undefined) return [];
-    const what = `${later.stage} was heard after ${earlier.stage}`;
+    const what = `${later.stage} was reported after ${earlier.stage}`;
     return [{ what, login, events: [earlier, later] }];
   });
 }
@@ -30,7 +30,7 @@ function twoEnds({ login, answers }: LoginHistory): readonly Violation[] {
   const done = answers.find(({ stage }) => stage === 'done');
   const ended = answers.find(({ stage }) => stage === 'ended');
   if (done === undefined || ended === undefined) return [];
-  return [{ what: 'it was done and it was ended', login, events: [done, ended] }];
+  return [{ what: 'both done and ended were reported', login, events: [done, ended] }];
 }
 
 function rank({ stage }: Exchange): number {

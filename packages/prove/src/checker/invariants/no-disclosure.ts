@@ -14,7 +14,7 @@ export function noForeignIdentity({ logins, answers }: History): readonly Violat
       const { got, expected } = outcome;
       if (!('token' in got)) return [];
       return CLAIMS.filter((name) => got.token[name] !== expected[name]).map((name) => ({
-        what: `${name} is ${got.token[name]} in place of ${expected[name]}`,
+        what: `${name} is ${got.token[name]} instead of ${expected[name]}`,
         login,
         events: [...person, outcome],
       }));
@@ -25,5 +25,5 @@ export function noForeignIdentity({ logins, answers }: History): readonly Violat
 
 /** I8: no log contains a personal number, secret, code or token of this run. */
 export function nothingLeaks(_history: History, { leaks }: Facts): readonly Violation[] {
-  return leaks.map(({ where, what }) => ({ what: `${where} holds ${what}`, events: [] }));
+  return leaks.map(({ where, what }) => ({ what: `${where} contains ${what}`, events: [] }));
 }

@@ -15,7 +15,9 @@ export function noNeedlessSlowDown({ logins }: History): readonly Violation[] {
         // The service may have processed the poll at any moment before its response.
         const others = polls.filter((one) => one !== hurried && overlaps(one, hurried));
         if (others.length > 0) return [];
-        return [{ what: 'slow_down after a long wait', login, events: [hurried] }];
+        return [
+          { what: 'slow_down for a client that kept the interval', login, events: [hurried] },
+        ];
       });
   });
 }

@@ -28,7 +28,7 @@ function loops({ login, answers }: LoginHistory, { faults }: History): readonly 
     (answer) => isHop(answer) && faults.has('F27', answer.sentAt, answer.at),
   );
   if (hops.length <= MOST_HOPS) return [];
-  return [{ what: `a browser was sent to and fro ${hops.length} times`, login, events: hops }];
+  return [{ what: `a browser was redirected in a loop ${hops.length} times`, login, events: hops }];
 }
 
 /** Neither an error nor a redirect to the application. */

@@ -68,7 +68,7 @@ function slow(calm: readonly Sample[]): readonly Violation[] {
   const delays = calm.flatMap(({ loopDelayMs }) => loopDelayMs ?? []);
   const usual = median(delays);
   if (delays.length < CALM_SAMPLES || usual <= LOOP_DELAY_MS) return [];
-  return [{ what: `event loops kept others waiting for ${usual} ms`, events: calm.slice(0, 5) }];
+  return [{ what: `event loops were delayed by ${usual} ms`, events: calm.slice(0, 5) }];
 }
 
 function median(values: readonly number[]): number {

@@ -7,7 +7,7 @@ export function tokensVerify({ events, logins }: History): readonly Violation[] 
     outcomes.flatMap((outcome) => {
       if (!('token' in outcome.got)) return [];
       const { kid, verified, expiresAt } = outcome.got.token;
-      if (!verified) return [{ what: 'the signature does not hold', login, events: [outcome] }];
+      if (!verified) return [{ what: 'the signature does not verify', login, events: [outcome] }];
       const without = published.find(
         ({ at, kids }) => at > outcome.at && at < expiresAt && !kids.includes(kid),
       );

@@ -21,7 +21,7 @@ function falseDenials(one: LoginHistory, { faults }: History): readonly Violatio
     const lost = answers.find(({ type }) => type === 'unknown' || type === 'failed');
     const isOfTwo = lost !== undefined && faults.isDisturbed(lost.sentAt, lost.at);
     if (isOfTwo && got.description === 'cancelled by a newer request') return [];
-    const what = `denied (${got.description}), and nobody declined`;
+    const what = `denied (${got.description}), and the person did not decline`;
     return [{ what, login, events: [...person, outcome] }];
   });
 }
@@ -34,7 +34,7 @@ function needlessFailures({ answers, faults }: History): readonly Violation[] {
     .filter(({ sentAt, at }) => !faults.isDisturbed(sentAt, at) && !faults.isStarved(sentAt, at))
     .filter((answer) => !isOwnRateLimit(answer, failures))
     .map((answer) => ({
-      what: `${answer.status} to ${answer.operation}, and nothing failed`,
+      what: `${answer.status} to ${answer.operation} without a fault`,
       login: answer.login,
       events: [answer],
     }));

@@ -11,7 +11,7 @@ export function usedOnce({ answers }: History): readonly Violation[] {
   return [...takers]
     .filter(([, events]) => events.length > 1)
     .map(([spent, events]) => ({
-      what: `${spent} was taken ${events.length} times`,
+      what: `${spent} was consumed ${events.length} times`,
       login: events[0]?.login ?? 0,
       events,
     }));

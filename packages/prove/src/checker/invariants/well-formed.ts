@@ -14,11 +14,11 @@ export function wellFormed({ answers, faults }: History): readonly Violation[] {
     if (malformed !== undefined) return malformed;
     // An older release may have no trace id.
     if (isTraceless === true && !faults.has('F27', sentAt, at)) {
-      return `the answer to ${operation} has no trace id`;
+      return `the response to ${operation} has no trace id`;
     }
     // The service may cut an attacker's connection.
     if (type !== 'unknown' || by === 'attacker') return undefined;
     if (faults.isDisturbed(sentAt, at) || faults.isStarved(sentAt, at)) return undefined;
-    return `no answer to ${operation}`;
+    return `no response to ${operation}`;
   }
 }
