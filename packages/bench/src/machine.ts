@@ -12,7 +12,7 @@ export interface Machine {
   readonly library: string;
 }
 
-/** This one. */
+/** Describes this machine. */
 export function thisMachine(postgres: string): Machine {
   const [first] = cpus();
   const { version } = createRequire(import.meta.url)('oidc-provider/package.json') as {

@@ -9,7 +9,7 @@ import { tablesOf } from './report/tables.ts';
 import type { Result } from './result.ts';
 import { runBench } from './run-bench.ts';
 
-/** `npm run bench`: measures, or reads what was measured, tells it, and writes what it was asked to. */
+/** `npm run bench`: measures, or reads an earlier result, prints it, and writes the requested files. */
 async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   const result = await (options.from === undefined ? measured(options) : readResult(options.from));

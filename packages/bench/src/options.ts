@@ -1,6 +1,6 @@
 import { FULL, type Plan, QUICK } from './plan.ts';
 
-/** What `npm run bench` is asked to do. */
+/** The options of `npm run bench`. */
 export interface Options {
   readonly plan: Plan;
   /** Measure how cost grows, too. */
@@ -9,9 +9,9 @@ export interface Options {
   readonly writeDocs: boolean;
   /** Where the figures go. */
   readonly json: string;
-  /** Profile some more logins, and leave what was found in this folder. */
+  /** A folder for the profile of some more logins. */
   readonly profile: string | undefined;
-  /** Figures of an earlier run, to be told instead of measuring. */
+  /** A file with an earlier result, to print instead of measuring. */
   readonly from: string | undefined;
 }
 
@@ -22,7 +22,7 @@ const ALONE = ['--quick', '--no-growth', '--write-docs'] as const;
 
 type WithValue = (typeof WITH_VALUE)[number];
 
-/** Reads the arguments. @throws with one line that says what is wrong */
+/** Parses the arguments. @throws with the error in one line */
 export function readOptions(args: readonly string[]): Options {
   const given = new Map<WithValue, string>();
   const flags = new Set<string>();

@@ -1,15 +1,15 @@
 /** How much is measured. */
 export interface Plan {
   readonly name: 'quick' | 'full';
-  /** Logins of each server before anything is measured: its code becomes cheaper on the way. */
+  /** Logins at each server before the measurements: code becomes cheaper with use. */
   readonly warmUp: number;
-  /** How often everything else is done before it is measured. */
+  /** The number of times that all other operations run before they are measured. */
   readonly rehearsals: number;
   /** How often each operation is measured. */
   readonly rounds: number;
-  /** Logins that wait for their persons at once while servers warm up, and how many are measured in a round. */
+  /** Parallel logins during the warm-up. */
   readonly atOnce: number;
-  /** Logins that begin in a second while they are measured. */
+  /** Logins that begin each second during measurements. */
   readonly perSecond: number;
   readonly logins: number;
   /** Requests of the other kinds in a round. */
@@ -25,10 +25,10 @@ export interface Plan {
   };
 }
 
-/** How often one person is called at most: a fifth time in five minutes would be the last. */
+/** The limit of calls to one person: the service refuses the sixth in five minutes. */
 const CALLS = 4;
 
-/** How many persons it takes, so that nobody is called too often. */
+/** The number of persons that keeps calls within the limit. */
 export function peopleOf({ backchannel, rehearsals, rounds }: Plan): number {
   return Math.ceil((backchannel * (rehearsals + rounds)) / CALLS);
 }
@@ -54,7 +54,7 @@ export const FULL: Plan = {
   },
 };
 
-/** For whoever works on the code: about two minutes, and only roughly right. */
+/** For development: about two minutes, with rough figures. */
 export const QUICK: Plan = {
   name: 'quick',
   warmUp: 200,

@@ -1,9 +1,9 @@
-/** Tells on standard error how far a long command is. */
+/** Shows the progress of a long command on standard error. */
 export interface Progress {
   step(what: string): void;
 }
 
-/** Each step on a line of its own, with the seconds since the beginning. */
+/** Writes each step on its own line, with the seconds since the start. */
 export function makeProgress(write: (line: string) => void, now: () => number): Progress {
   const startedAt = now();
   return {

@@ -4,24 +4,24 @@ import type { Growth } from './operations/growth.ts';
 import type { Plan } from './plan.ts';
 import type { Share } from './profile/shares-of.ts';
 
-/** All that one run found out. */
+/** The result of one run. */
 export interface Result {
   readonly at: string;
   readonly plan: Plan;
   readonly machine: Machine;
   readonly operations: readonly Measured[];
   readonly replica: {
-    /** From the start of its process to its first answer. */
+    /** From the start of its process to its first response. */
     readonly startMs: number;
     /** Resident, after all that was measured, in MiB. */
     readonly memoryMib: number;
   };
   readonly growth: Growth | undefined;
-  /** Who used the CPU of the server during logins; absent when nobody asked. */
+  /** The shares of CPU of the server during logins; absent without a profile. */
   readonly profile: readonly Share[] | undefined;
 }
 
-/** An operation and what it took each time. */
+/** An operation with its samples. */
 export interface Measured {
   readonly key: string;
   readonly title: string;

@@ -27,7 +27,7 @@ export async function runBench(
   progress: Progress,
 ): Promise<Result> {
   const at = new Date().toISOString();
-  progress.step('the database, the eID, the service and the textbooks start');
+  progress.step('starting the database, the eID, the service and the textbooks');
   const stand = await openStand();
   const stopEarly = () => void stand.close().finally(() => process.exit(1));
   for (const signal of SIGNALS) process.once(signal, stopEarly);
@@ -71,7 +71,7 @@ export async function runBench(
     for (const line of stand.replica.failure()) progress.step(line);
     throw error;
   } finally {
-    progress.step('everything stops');
+    progress.step('stopping');
     for (const signal of SIGNALS) process.off(signal, stopEarly);
     await stand.close();
   }
@@ -85,7 +85,7 @@ function counter(): () => number {
   };
 }
 
-/** Of a replica that finds its keys made. */
+/** Of a replica with existing keys. */
 async function firstAnswerOf(stand: Stand): Promise<number> {
   const startedAt = performance.now();
   const replica = await stand.startReplica();
@@ -98,7 +98,7 @@ async function firstAnswerOf(stand: Stand): Promise<number> {
   return took;
 }
 
-/** First, and gently, the simulator: it makes the keys of its persons at their first logins, which takes it long. */
+/** The simulator first and slowly: it makes a person's keys at the first login, which takes long. */
 async function warmUp({ plan, service, inMemory, inPostgres, nextNumber }: LoginParts) {
   const { warmUp: count, atOnce } = plan;
   const waitMs = INSTANT.firstStatusAfter;
@@ -112,7 +112,7 @@ async function warmUp({ plan, service, inMemory, inPostgres, nextNumber }: Login
   ]);
 }
 
-/** Code that has hardly run is dear: what is no login is done some times before it counts. */
+/** New code is expensive: operations other than logins run several times before they are measured. */
 async function rehearse(
   operations: readonly Operation[],
   { rehearsals }: Plan,
@@ -133,7 +133,7 @@ interface MeasureOptions {
   readonly progress: Progress;
 }
 
-/** Round by round over all operations: what slows the machine for a while slows all of them. */
+/** Measures all operations in each round, so that a disturbance affects all of them. */
 async function measureRounds(
   operations: readonly Operation[],
   { plan, signatureCost, progress }: MeasureOptions,

@@ -16,17 +16,17 @@ import { makeProgress } from '../src/progress.ts';
 describe('CPU time', () => {
   const LINE = '4711 (node (a) b) S 17 4711 4711 0 -1 4194560 1 2 3 4 50 60 7 8 20 0 11 0 99\n';
 
-  test('is read from a line of /proc, whatever the program is called', () => {
+  test('is read from a line of /proc for any program name', () => {
     expect(parseStat(LINE)).toEqual({ pid: 4711, parent: 17, endedChildren: 15 });
     expect(parseStat('')).toBeUndefined();
   });
 
-  test('is counted in nanoseconds by the scheduler', () => {
+  test("is read in nanoseconds from the scheduler's statistics", () => {
     expect(parseSchedstat('1500000 20 3\n')).toBe(1.5);
     expect(parseSchedstat('')).toBe(0);
   });
 
-  test('is that of all that descend from a process', () => {
+  test('includes all descendants of a process', () => {
     const process = (pid: number, parent: number) => ({ pid, parent, endedChildren: 0 });
     const all = [process(1, 0), process(2, 1), process(3, 2), process(4, 1), process(5, 0)];
     expect(treeBelow(1, all).map(({ pid }) => pid)).toEqual([1, 2, 3, 4]);
@@ -35,19 +35,19 @@ describe('CPU time', () => {
 });
 
 describe('figures', () => {
-  test('come with their spread', () => {
+  test('have a spread', () => {
     expect(spreadOf([3, 1, 2])).toEqual({ min: 1, median: 2, max: 3 });
     expect(spreadOf([4, 1, 2, 3])).toEqual({ min: 1, median: 2.5, max: 4 });
     expect(() => spreadOf([])).toThrow('no measurement');
   });
 
-  test('have quantiles between them', () => {
+  test('have interpolated quantiles', () => {
     expect(quantile([0, 10, 20, 30], 0.5)).toBe(15);
     expect(quantile([7], 0.95)).toBe(7);
     expect(quantile([], 0.5)).toBe(0);
   });
 
-  test('of statements are what was added, without the counting itself', () => {
+  test("of statements are differences of counters, without the measurement's own statements", () => {
     const counters = (calls: number) => ({ calls, walBytes: 10 * calls, milliseconds: calls });
     const before = new Map([
       ['a', counters(1)],
@@ -67,7 +67,7 @@ describe('figures', () => {
 });
 
 describe('the driver', () => {
-  test('does each task once, so many at a time', async () => {
+  test('runs each task once, with the given number in parallel', async () => {
     const done: number[] = [];
     let running = 0;
     let most = 0;
@@ -83,7 +83,7 @@ describe('the driver', () => {
     expect(most).toBeLessThanOrEqual(3);
   });
 
-  test('begins nothing more once a task has failed', async () => {
+  test('starts no further task after a failure', async () => {
     const begun: number[] = [];
     const tasks = inParallel(5, { atOnce: 1, spreadMs: 0 }, async (index) => {
       begun.push(index);
@@ -93,7 +93,7 @@ describe('the driver', () => {
     expect(begun).toEqual([0, 1]);
   });
 
-  test('begins at a steady pace, however long each takes', async () => {
+  test('starts tasks at a steady rate, regardless of their duration', async () => {
     const begun: number[] = [];
     const startedAt = performance.now();
     const took = await steadily(6, 50, async () => {
@@ -106,7 +106,7 @@ describe('the driver', () => {
     expect(performance.now() - startedAt).toBeLessThan(400);
   });
 
-  test('ends a steady pace once a task has failed', async () => {
+  test('stops a steady rate after a failure', async () => {
     let begun = 0;
     const tasks = steadily(100, 1_000, async () => {
       begun += 1;
@@ -117,18 +117,18 @@ describe('the driver', () => {
     expect(begun).toBe(1);
   });
 
-  test('has people with numbers that hold', () => {
+  test('has people with valid personal numbers', () => {
     const people = peopleNumbers(60);
     expect(new Set(people).size).toBe(60);
     expect(people.filter((one) => swedishPersonalNumber(one, new Date()) !== one)).toEqual([]);
   });
 
-  test('has so many that nobody is called more often than the service allows', () => {
+  test("has enough people for the service's limit of calls", () => {
     const calls = FULL.backchannel * (FULL.rehearsals + FULL.rounds);
     expect(Math.ceil(calls / peopleOf(FULL))).toBe(4);
   });
 
-  test('takes no error for an answer', () => {
+  test('rejects an error response', () => {
     const redirect = (location: string) => ({ status: 302, location, cookies: [], text: '' });
     const answer = 'http://localhost:9999/cb?code=1&state=2';
     expect(expectRedirect(redirect(answer), 'it')).toBe(answer);
@@ -136,7 +136,7 @@ describe('the driver', () => {
     expect(() => expectRedirect(redirect(refusal), 'it')).toThrow('it: 302');
   });
 
-  test('takes no token that is meant for somebody else, or that nobody signed', async () => {
+  test('rejects a token of another login, and one with a foreign signature', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const foreign = await generateKeyPair('ES256');
     const jwk = { ...(await exportJWK(publicKey)), alg: 'ES256' };
@@ -158,7 +158,7 @@ describe('the driver', () => {
 });
 
 describe('the command', () => {
-  test('measures everything unless told otherwise', () => {
+  test('measures everything by default', () => {
     expect(readOptions([])).toEqual({
       plan: FULL,
       growth: true,
@@ -187,7 +187,7 @@ describe('the command', () => {
     expect(() => readOptions(args)).toThrow(message);
   });
 
-  test('tells how far it is', () => {
+  test('shows its progress', () => {
     const lines: string[] = [];
     let now = 1_000;
     const progress = makeProgress(

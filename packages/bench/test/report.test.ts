@@ -20,20 +20,20 @@ const TABLE = {
 };
 
 describe('a table', () => {
-  test('is Markdown with its figures to the right', () => {
+  test('is Markdown with right-aligned figures', () => {
     expect(markdownText(TABLE)).toBe('| what | ms |\n| --- | ---: |\n| a | 1 |\n| longer | 22 |');
   });
 
-  test('stands in columns in a terminal', () => {
+  test('has aligned columns in a terminal', () => {
     expect(terminalText(TABLE)).toBe('what    ms\na        1\nlonger  22');
   });
 
-  test('has figures with the digits that say something', () => {
+  test('has figures with significant digits', () => {
     expect([0.1234, 12.34, 1234.5].map(figure)).toEqual(['0.12', '12.3', '1235']);
     expect([8, 8.04, 8.06].map(count)).toEqual(['8', '8', '8.1']);
   });
 
-  test('has statements on one line, without its own marks', () => {
+  test('has each statement on one line, without table characters', () => {
     expect(shortOf('select a | b\n  from c')).toBe('select a ¦ b from c');
     expect(shortOf('x'.repeat(200))).toHaveLength(90);
   });
@@ -50,23 +50,23 @@ describe('the report', () => {
     ]);
   });
 
-  test('says who uses the CPU, and tells what is small together', () => {
+  test('shows the shares of CPU, with small ones combined', () => {
     const profile = tablesOf(RESULT).find(({ name }) => name === 'profile');
     expect(profile?.table.rows).toEqual([
       ['pg', '75.0 %'],
       ['koa', '24.6 %'],
-      ['all others together', '0.4 %'],
+      ['all others', '0.4 %'],
     ]);
   });
 
-  test('puts the floor together from its parts', () => {
+  test('computes the floor from its parts', () => {
     expect(floorOf(RESULT)).toEqual({
       title: 'floor: a signature, 6 bare requests, 3 selects, 1 inserts',
       sigEq: 13,
     });
   });
 
-  test('says which targets were reached', () => {
+  test('shows the reached targets', () => {
     const verdicts = targetsOf(RESULT).map((target) => [target.what, isReached(target)]);
     expect(Object.fromEntries(verdicts)).toEqual({
       'login, ES256, sig-eq': true,
@@ -85,7 +85,7 @@ describe('the report', () => {
     });
   });
 
-  test('names the dearest request of a stranger, in milliseconds of CPU', () => {
+  test('names the most expensive request of a stranger, in milliseconds of CPU', () => {
     const operations = RESULT.operations.map((operation) =>
       operation.key === 'stranger-page'
         ? { ...operation, samples: [sample({ serverMs: 5, databaseMs: 0.6 })] }
@@ -101,14 +101,14 @@ describe('the report', () => {
     expect(() => withPart(document, 'y', 'new')).toThrow('no part y');
   });
 
-  test('has a place in the documents for each of its tables', () => {
+  test('has a section in the documents for each of its tables', () => {
     const written = tablesOf(RESULT).map(({ document, name }) =>
       withPart(readFileSync(document, 'utf8'), name, 'here'),
     );
     expect(written.filter((text) => text.includes('\nhere\n'))).toHaveLength(11);
   });
 
-  test('says what many logins need, with half of each core to spare', () => {
+  test('shows the capacity for many logins, with half of each core in reserve', () => {
     const capacity = tablesOf(RESULT).find(({ name }) => name === 'capacity');
     expect(capacity?.table.rows[1]).toEqual([
       '100',
@@ -123,11 +123,11 @@ describe('the report', () => {
 });
 
 describe('a plot', () => {
-  test('has an axis of round steps', () => {
+  test('has an axis with round steps', () => {
     expect([axisStep(90, 5), axisStep(7, 5), axisStep(1_000, 5)]).toEqual([20, 2, 200]);
   });
 
-  test('is drawn for everything that was measured, with no figure missing', () => {
+  test('contains every measurement without a missing figure', () => {
     const plots = plotsOf(RESULT);
     expect(plots.map(({ name }) => name)).toEqual([
       'performance-login',
@@ -142,7 +142,7 @@ describe('a plot', () => {
     }
   });
 
-  test('shows a name as it is written', () => {
+  test('shows names unchanged', () => {
     const [login] = plotsOf(RESULT);
     expect(login?.svg).toContain('>ours: durable, any replica<');
     expect(login?.svg).toContain('ES256 signatures');

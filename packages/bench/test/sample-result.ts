@@ -2,7 +2,7 @@ import type { Sample } from '../src/measure/measure.ts';
 import { QUICK } from '../src/plan.ts';
 import type { Result } from '../src/result.ts';
 
-/** A measurement in which everything took two signatures, a third of that in the database. */
+/** A measurement in which every operation took two signatures, a third of that in the database. */
 export function sample(changes: Partial<Sample> = {}): Sample {
   return {
     serverMs: 0.06,
@@ -44,7 +44,7 @@ const KEYS = [
   'floor-write',
 ];
 
-/** A run of two rounds, the second one worse. */
+/** A run of two rounds, the second one slower. */
 export const RESULT: Result = {
   at: '2026-11-21T12:00:00.000Z',
   plan: QUICK,

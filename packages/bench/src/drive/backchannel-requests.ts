@@ -7,7 +7,7 @@ import { pause } from './in-parallel.ts';
 import type { CheckIdToken } from './token-checks.ts';
 import { form, type Wire, type WireAnswer } from './wire.ts';
 
-/** What requests without a browser are driven with. */
+/** The dependencies of requests without a browser. */
 export interface BackchannelDeps {
   readonly wire: Wire;
   readonly phoneUrl: string;
@@ -19,7 +19,7 @@ export interface BackchannelDeps {
 /** How an application proves itself. */
 export type AuthMethod = 'basic' | 'private_key_jwt';
 
-/** A headless request that waits. */
+/** A pending headless request. */
 export interface PendingRequest {
   readonly id: string;
   readonly authMethod: AuthMethod;
@@ -30,10 +30,10 @@ type Fields = Readonly<Record<string, string>>;
 const CIBA = 'urn:openid:params:grant-type:ciba';
 const HEADLESS = 'urn:grn:params:grant-type:headless';
 const ACR = 'urn:grn:authn:se:bankid';
-/** Each poll comes when the eID may be asked again, as it does at the usual five seconds. */
+/** Each poll comes when the eID may be polled again, as with the usual interval of five seconds. */
 const POLL_AFTER_MS = 2_050;
 
-/** CIBA and headless: each with one poll that hears to wait, and one that gets the tokens. */
+/** CIBA and headless logins, each with one pending poll and one that returns tokens. */
 export function backchannelRequests(deps: BackchannelDeps) {
   const { wire, phoneUrl, people, clientKey, checkIdToken } = deps;
   const phone: Phone = phoneOf(phoneUrl);
@@ -88,7 +88,7 @@ export function backchannelRequests(deps: BackchannelDeps) {
     return JSON.parse(expectAnswer(answer, 200, path).text) as Readonly<Record<string, unknown>>;
   }
 
-  /** One poll, whatever it hears. */
+  /** Sends one poll. */
   async function poll({ id, authMethod }: PendingRequest, grant = HEADLESS) {
     const name = grant === CIBA ? 'auth_req_id' : 'headless_req_id';
     return post('/oauth2/token', { grant_type: grant, [name]: id }, authMethod);
@@ -117,7 +117,7 @@ interface Pending {
   readonly acr_data?: { readonly qrData?: string };
 }
 
-/** What a poll hears while the person has not finished. @throws on anything else */
+/** Checks the response to a poll of a pending request. @throws on any other response */
 export function expectPending({ status, text }: Pick<WireAnswer, 'status' | 'text'>): Pending {
   const body = JSON.parse(text) as Pending;
   if (status === 400 && body.error === 'authorization_pending') return body;

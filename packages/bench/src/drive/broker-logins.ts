@@ -8,7 +8,7 @@ import { pause } from './in-parallel.ts';
 import type { CheckIdToken } from './token-checks.ts';
 import { form, type Wire } from './wire.ts';
 
-/** What the logins of the service are driven with. */
+/** The dependencies of the service's logins. */
 export interface BrokerDeps {
   readonly wire: Wire;
   readonly phoneUrl: string;
@@ -16,17 +16,17 @@ export interface BrokerDeps {
   readonly checkIdToken: CheckIdToken;
 }
 
-/** How a person behaves: times after the page came, in milliseconds. */
+/** A person's behaviour: times after the page's arrival, in milliseconds. */
 export interface Behaviour {
   readonly scansAfter: number;
   readonly approvesAfter: number;
-  /** When the page's script first asks how it stands; then each second. */
+  /** The first status request of the page's script; then one each second. */
   readonly firstStatusAfter: number;
 }
 
-/** The order is done before the page may ask the eID for the first time: the fewest questions there can be. */
+/** The order completes before the page may poll the eID for the first time: the fewest possible requests. */
 export const INSTANT: Behaviour = { scansAfter: 0, approvesAfter: 0, firstStatusAfter: 2_050 };
-/** Somebody who takes a phone out of a pocket and types a code. */
+/** A person who takes out a phone and types a code. */
 export const REALISTIC: Behaviour = {
   scansAfter: 1_500,
   approvesAfter: 4_600,
@@ -38,7 +38,7 @@ const STATUS_EVERY_MS = 1_000;
 const MOST_STATUS_REQUESTS = 30;
 const MOST_REDIRECTS = 4;
 
-/** A login that a browser has begun. */
+/** A begun login in a browser. */
 export interface PendingLogin {
   readonly browser: Browser;
   /** The page's URL. */
@@ -46,12 +46,12 @@ export interface PendingLogin {
   readonly qr: string;
 }
 
-/** Logins with the QR code, by a browser whose page runs its script. Numbers tell one login from another. */
+/** Logins with the QR code, by a browser that does what the page's script does. The number identifies a login. */
 export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDeps) {
   const phone: Phone = phoneOf(phoneUrl);
   return { logIn, logInWithPkce, request, begin, readStatus };
 
-  /** A complete login of a confidential application; answers its access token. */
+  /** A complete login at a confidential application; returns its access token. */
   async function logIn(
     number: number,
     behaviour: Behaviour,
@@ -61,7 +61,7 @@ export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDep
     return checked(await redeem({ code }, basicOf(clientId)), clientId, number);
   }
 
-  /** The same of a public one. */
+  /** A complete login at a public application. */
   async function logInWithPkce(number: number, behaviour: Behaviour): Promise<string> {
     const verifier = `verifier-${number}-0123456789-0123456789-0123456789`;
     const code_challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -123,24 +123,24 @@ export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDep
     await phone.decide(orderRef, 'approve');
   }
 
-  /** The page's script: it asks each second, and fetches the page when it has another state. Answers where it goes. */
+  /** The page's script: a status request each second, and the page again after a change. Returns the resume URL. */
   async function watch(pending: PendingLogin, { firstStatusAfter }: Behaviour): Promise<string> {
     let shown = 'scan';
     await pause(firstStatusAfter);
     for (let requests = 0; requests < MOST_STATUS_REQUESTS; requests += 1) {
       const { state, message, continue: resumeUrl } = await readStatus(pending);
       if (resumeUrl !== undefined) return resumeUrl;
-      if (state === 'ended') throw new Error(`a login ended without its person: ${message}`);
+      if (state === 'ended') throw new Error(`a login ended early: ${message}`);
       if (state !== shown) {
-        expectAnswer(await pending.browser.get(pending.page), 200, 'the page anew');
+        expectAnswer(await pending.browser.get(pending.page), 200, 'the page after a change');
       }
       shown = state;
       await pause(STATUS_EVERY_MS);
     }
-    throw new Error(`a login was not done after ${MOST_STATUS_REQUESTS} looks: ${shown}`);
+    throw new Error(`a login was not done after ${MOST_STATUS_REQUESTS} status requests: ${shown}`);
   }
 
-  /** One question of the page's script. */
+  /** One status request of the page's script. */
   async function readStatus({ browser, page }: PendingLogin): Promise<Status> {
     const response = await browser.get(`${page}/status`, { accept: 'application/json' });
     return JSON.parse(expectAnswer(response, 200, 'the status').text) as Status;
@@ -174,14 +174,14 @@ interface Tokens {
   readonly access_token: string;
 }
 
-/** From redirect to redirect, until one leads to the application. */
+/** Follows redirects to the application. */
 async function follow(browser: Browser, url: string): Promise<string> {
   let next = url;
   for (let steps = 0; steps < MOST_REDIRECTS; steps += 1) {
     next = expectRedirect(await browser.get(next), 'the end of the login');
     if (next.startsWith(REDIRECT_URI)) return next;
   }
-  throw new Error(`a login leads nowhere: ${next}`);
+  throw new Error(`a login does not lead to the application: ${next}`);
 }
 
 function codeIn(callback: string): string {

@@ -2,13 +2,13 @@ import { CookieJar } from 'tough-cookie';
 
 import type { Wire, WireAnswer, WireRequest } from './wire.ts';
 
-/** A browser at an address of its own: it keeps cookies and follows nothing by itself. */
+/** A browser with its own address that keeps cookies and follows no redirects. */
 export interface Browser {
   /** `url` may be relative to the issuer. */
   get(url: string, headers?: Readonly<Record<string, string>>): Promise<WireAnswer>;
 }
 
-/** A new one, with no cookies. `number` makes the address. */
+/** A new one without cookies; `number` determines the address. */
 export function newBrowser(wire: Wire, issuer: string, number: number): Browser {
   const jar = new CookieJar();
   const address = addressOf(number);
@@ -27,7 +27,7 @@ export function newBrowser(wire: Wire, issuer: string, number: number): Browser 
   };
 }
 
-/** An address of the block that is kept for benchmarks (RFC 2544). */
+/** An address of the block for benchmarks (RFC 2544). */
 export function addressOf(number: number): string {
   return `198.18.${Math.floor(number / 250) % 250}.${(number % 250) + 1}`;
 }

@@ -1,6 +1,6 @@
 import type { WireAnswer } from './wire.ts';
 
-/** The same answer, when it has the status. @throws with what came instead */
+/** Returns the response when it has the status. @throws with the response otherwise */
 export function expectAnswer(answer: WireAnswer, status: number, what: string): WireAnswer {
   if (answer.status === status) return answer;
   const { location = '', text } = answer;
@@ -9,7 +9,7 @@ export function expectAnswer(answer: WireAnswer, status: number, what: string): 
   );
 }
 
-/** Where it leads. @throws when it leads nowhere, or to an error */
+/** Returns the redirect's target. @throws without a redirect, or on an error */
 export function expectRedirect(answer: WireAnswer, what: string): string {
   const { status, location } = answer;
   if (

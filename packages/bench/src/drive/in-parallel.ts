@@ -1,10 +1,10 @@
-/** How many tasks run at once, and over how many milliseconds their first ones are spread. */
+/** The number of parallel tasks, and the milliseconds over which their starts are spread. */
 export interface Pace {
   readonly atOnce: number;
   readonly spreadMs: number;
 }
 
-/** Runs a task so many times; the first failure ends all. Answers how long each took, sorted, in milliseconds. */
+/** Runs a task `count` times; the first failure stops all. Returns the sorted durations in milliseconds. */
 export async function inParallel(
   count: number,
   { atOnce, spreadMs }: Pace,
@@ -34,7 +34,7 @@ export async function inParallel(
   }
 }
 
-/** Begins so many tasks a second, whatever the earlier ones do. Answers as `inParallel`. */
+/** Starts tasks at a steady rate, regardless of earlier ones. Returns the same as `inParallel`. */
 export async function steadily(
   count: number,
   perSecond: number,
@@ -59,7 +59,7 @@ export async function steadily(
   }
 }
 
-/** Waits so many milliseconds; none or fewer: not at all. */
+/** Resolves after this time; at once for zero or less. */
 export async function pause(milliseconds: number): Promise<void> {
   if (milliseconds <= 0) return;
   await new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,6 +1,6 @@
 /**
- * As many personal numbers as are asked for, made in the pattern of Skatteverket's test numbers: the serial numbers
- * 238 and 239. The simulator makes a certificate for each of them, so they are few.
+ * Personal numbers in the pattern of Skatteverket's test numbers: the serial numbers 238 and 239. There are few,
+ * because the simulator makes a certificate for each.
  */
 export function peopleNumbers(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => {

@@ -6,8 +6,8 @@ import type { CheckIdToken } from './token-checks.ts';
 import { form, type Wire } from './wire.ts';
 
 /**
- * The textbook's login: the library's paths, and an interaction that is done at once. It waits as long as the
- * service's logins do, so that both are measured under the same load.
+ * The textbook's login: the library's paths and an immediate interaction. It takes as long as the service's logins, so
+ * that both run under the same load.
  */
 export function textbookLogins(wire: Wire, checkIdToken: CheckIdToken) {
   return async function logIn(number: number, waitMs: number): Promise<void> {

@@ -1,20 +1,20 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose';
 
-/** What an ID token must say. */
+/** The claims that an ID token must have. */
 export interface Expected {
   readonly issuer: string;
   readonly clientId: string;
   readonly nonce?: string;
 }
 
-/** Judges ID tokens. @throws when one does not hold */
+/** Checks ID tokens. @throws for an invalid one */
 export interface CheckIdToken {
   (idToken: unknown, expected: Expected): Promise<void>;
 }
 
 const EVERY = 10;
 
-/** Whom and what it is for is read in each token; the signature is verified in each tenth, which costs the driver much. */
+/** Checks the claims of each token, and the signature of every tenth, because verification is expensive. */
 export function makeCheckIdToken(jwks: JSONWebKeySet): CheckIdToken {
   const keys = createLocalJWKSet(jwks);
   let seen = 0;
@@ -22,9 +22,9 @@ export function makeCheckIdToken(jwks: JSONWebKeySet): CheckIdToken {
     const text = String(idToken);
     const claims = decodeJwt(text);
     if (claims.iss !== issuer || claims.aud !== clientId || claims.nonce !== nonce) {
-      throw new Error(`an ID token for somebody else: ${JSON.stringify(claims)}`);
+      throw new Error(`an ID token of another login: ${JSON.stringify(claims)}`);
     }
-    if (claims.sub === undefined) throw new Error('an ID token of nobody');
+    if (claims.sub === undefined) throw new Error('an ID token without a subject');
     seen += 1;
     if (seen % EVERY === 1) await jwtVerify(text, keys, { issuer, audience: clientId });
   };

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** One request, as it goes to whichever of the servers is next. */
+/** One request, for the next server in turn. */
 export interface WireRequest {
   readonly method?: string;
   /** Path and query, already encoded. */
@@ -10,7 +10,7 @@ export interface WireRequest {
   readonly body?: string;
 }
 
-/** The answer, read. */
+/** A response, read. */
 export interface WireAnswer {
   readonly status: number;
   readonly location: string | undefined;
@@ -18,22 +18,22 @@ export interface WireAnswer {
   readonly text: string;
 }
 
-/** What went over the wire so far. */
+/** The traffic so far. */
 export interface Traffic {
   readonly requests: number;
   readonly bytesIn: number;
   readonly bytesOut: number;
 }
 
-/** Connections that stay open, as those of a proxy in front of the servers. */
+/** Persistent connections, as from a proxy in front of the servers. */
 export interface Wire {
   send(wire: WireRequest): Promise<WireAnswer>;
-  /** As the servers see it: what comes in is what we sent. */
+  /** From the servers' side: `bytesIn` is what the driver sends. */
   traffic(): Traffic;
   close(): void;
 }
 
-/** Each request goes to the next of the ports; all of them are called by the same host name. */
+/** Requests go to the ports in turn, all with the same host name. */
 export function openWire(host: string, ports: readonly [number, ...number[]]): Wire {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const sockets = new Set<Socket>();
@@ -81,7 +81,7 @@ export function openWire(host: string, ports: readonly [number, ...number[]]): W
   };
 }
 
-/** A form's body, and the header that says so. */
+/** The body and header of a form. */
 export function form(fields: Readonly<Record<string, string>>) {
   return {
     method: 'POST',

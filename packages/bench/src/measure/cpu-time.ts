@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What one line of `/proc/<pid>/stat` says that we need. */
+/** The used fields of `/proc/<pid>/stat`. */
 export interface ProcessStat {
   readonly pid: number;
   readonly parent: number;
-  /** Of its children that have ended and were waited for, in clock ticks. */
+  /** Of ended children, in clock ticks. */
   readonly endedChildren: number;
 }
 
-/** Linux counts in hundredths of a second for programs, whatever its own clock does. */
+/** Linux reports hundredths of a second to programs, independent of its own clock. */
 const TICK_MS = 10;
 
 /**
- * CPU milliseconds that a process and all below it have used so far: of the living ones by the scheduler's own
- * count in nanoseconds, of those that ended by their parent's in ticks.
+ * CPU milliseconds of a process and its descendants: of running ones from the scheduler in nanoseconds, of ended ones
+ * from their parent in ticks.
  */
 export function cpuOfTree(root: number): number {
   const all = processes();
@@ -22,7 +22,7 @@ export function cpuOfTree(root: number): number {
   return tree.reduce((sum, { pid }) => sum + cpuOfProcess(pid), ended);
 }
 
-/** Reads one line; the program's name, in parentheses, may hold spaces and parentheses itself. */
+/** Parses one line; the program's name, in parentheses, may contain spaces and parentheses. */
 export function parseStat(line: string): ProcessStat | undefined {
   const match = /^(\d+) \(.*\) \S (.*)$/s.exec(line.trim());
   if (match === null) return undefined;
@@ -73,7 +73,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** What ends while we look counts nothing: its parent has it by the next look. */
+/** A process that ends during the reading counts nothing; the next reading finds it at its parent. */
 function readOr(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -1,34 +1,34 @@
 import type pg from 'pg';
 
-/** How far the counters of a database had come at one moment. */
+/** The database's counters at one moment. */
 export interface DatabaseCounters {
   readonly statements: ReadonlyMap<string, StatementCounters>;
   readonly walPosition: string;
   readonly rows: number;
 }
 
-/** One statement of all that ever ran, by its text. */
+/** The counters of one statement. */
 export interface StatementCounters {
   readonly calls: number;
   readonly walBytes: number;
   readonly milliseconds: number;
 }
 
-/** What the database did between two moments. */
+/** The work of the database between two moments. */
 export interface DatabaseWork {
   readonly statements: ReadonlyMap<string, StatementCounters>;
   /** Of transactions that wrote. */
   readonly writeCommits: number;
   readonly walBytes: number;
-  /** Of these, whole pages written anew after a checkpoint: their number depends on when that was. */
+  /** Full pages after a checkpoint, included in `walBytes`: their number depends on its time. */
   readonly fullPageBytes: number;
   readonly rowsLeft: number;
 }
 
-/** Counts what is done in one database, seen from another one by a superuser. */
+/** Counts the work in one database, from another one, as a superuser. */
 export interface CountWork {
   read(): Promise<DatabaseCounters>;
-  /** What was done since. */
+  /** The work since that moment. */
   since(before: DatabaseCounters): Promise<DatabaseWork>;
 }
 
@@ -36,7 +36,7 @@ const STATEMENTS = `select query, sum(calls)::float8 as calls, sum(wal_bytes)::f
     sum(total_exec_time) as milliseconds
   from pg_stat_statements join pg_database on pg_database.oid = dbid where datname = $1 group by query`;
 const WAL = 'select pg_current_wal_insert_lsn()::text as position';
-/** A commit of our own that waits for the disk: all records before it are then in the log, and there is one at least. */
+/** A synchronous commit: all earlier records are then in the log, and there is at least one. */
 const MARK = "select pg_logical_emit_message(true, 'bench', '')";
 const RECORDS = `select sum(count) filter (where record_type = 'Transaction/COMMIT')::float8 - 1 as commits,
     sum(combined_size) filter (where record_type <> 'LogicalMessage/MESSAGE')::float8 as bytes,
@@ -99,7 +99,7 @@ export function countWork(
   }
 }
 
-/** The statements that ran in between; what only counts, the counting itself, is left out. */
+/** The statements between two moments, without those of the measurement. */
 export function differenceOf(
   before: ReadonlyMap<string, StatementCounters>,
   after: ReadonlyMap<string, StatementCounters>,

@@ -5,27 +5,27 @@ import { cpuOfTree } from './cpu-time.ts';
 import type { CountWork } from './database-work.ts';
 import { quantile } from './statistics.ts';
 
-/** What is measured: the processes that serve, and what they use. */
+/** The measured processes and their resources. */
 export interface Subject {
   readonly pids: readonly number[];
   readonly wire: Wire;
-  /** Absent: it keeps its state in memory. */
+  /** Absent when the state is in memory. */
   readonly database?: { readonly pid: number; readonly work: CountWork };
 }
 
-/** One thing that is done over and over. */
+/** An operation that is measured many times. */
 export interface Operation {
   readonly key: string;
   readonly title: string;
   readonly subject: Subject;
   readonly count: number;
-  /** What must be there before, and is not measured. */
+  /** Unmeasured preparation. */
   prepare?(): Promise<void>;
-  /** Does it all; answers how long each took in milliseconds, sorted. */
+  /** Runs the operation `count` times; returns the sorted durations in milliseconds. */
   run(): Promise<readonly number[]>;
 }
 
-/** One measurement; all but the last three per operation. */
+/** One measurement; per operation, except the last three. */
 export interface Sample {
   readonly serverMs: number;
   readonly databaseMs: number;
@@ -45,7 +45,7 @@ export interface Sample {
   readonly p95: number;
 }
 
-/** What one statement does for one operation. */
+/** The share of one statement in an operation. */
 export interface StatementShare {
   readonly text: string;
   readonly calls: number;
@@ -123,8 +123,8 @@ const ROUNDS = 3;
 const SIGNATURES = 1_000;
 
 /**
- * CPU milliseconds of one synchronous ES256 signature, now: a unit that a machine's drifting clock changes as it
- * changes everything else. The best of a few rounds, because others on the machine only ever make it dearer.
+ * CPU milliseconds of one synchronous ES256 signature at this moment. As a unit it changes with the machine's clock
+ * speed like everything else. The minimum of several rounds, because other load only adds CPU.
  */
 export function makeSignatureCost(): () => number {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,16 +1,16 @@
-/** What several measurements of one thing came to. */
+/** The spread of several measurements. */
 export interface Spread {
   readonly min: number;
   readonly median: number;
   readonly max: number;
 }
 
-/** @throws when there is nothing to sum up */
+/** @throws without a measurement */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((one, other) => one - other);
   const [min] = sorted;
   const max = sorted.at(-1);
-  if (min === undefined || max === undefined) throw new Error('no measurement to sum up');
+  if (min === undefined || max === undefined) throw new Error('no measurement');
   return { min, median: quantile(sorted, 0.5), max };
 }
 

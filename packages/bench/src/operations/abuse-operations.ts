@@ -8,7 +8,7 @@ import type { LoginParts } from './login-operations.ts';
 
 const AT_ONCE = 8;
 const CHOICE = 'urn:grn:authn:se:bankid';
-/** As long as a text may be, of as many parts as it may have, with signs that are escaped. */
+/** The longest permitted text, with the most lines and escaped characters. */
 const DEAREST_TEXT = `# ${'&'.repeat(17)}\n`.repeat(1_500);
 const DEAREST = {
   acr_values: CHOICE,
@@ -18,7 +18,7 @@ const DEAREST = {
 /** The keys of a stranger's requests. */
 export const STRANGER = ['stranger-authorize', 'stranger-page', 'stranger-status'] as const;
 
-/** What a stranger can ask without a login: each request with the dearest text that is let in. */
+/** Requests that need no login, each with the most expensive accepted text. */
 export function strangerOperations({ plan, subjects, service, nextNumber }: LoginParts) {
   let begun: Pick<PendingLogin, 'browser' | 'page'>[] = [];
   const count = plan.polls;
@@ -49,12 +49,12 @@ export function strangerOperations({ plan, subjects, service, nextNumber }: Logi
 
   async function send(index: number, path: string, what: string): Promise<void> {
     const one = begun[index];
-    if (one === undefined) throw new Error('a stranger asks for a login that was not begun');
+    if (one === undefined) throw new Error('a request for a login that was not begun');
     expectAnswer(await one.browser.get(`${one.page}${path}`), 200, what);
   }
 }
 
-/** What it costs to forget logins: the operations above leave their rows for later. */
+/** The cost of deleting a login, since the operations above leave their rows. */
 export function purgeOperation({ plan, subjects }: LoginParts, { inside }: Stand): Operation {
   const count = plan.logins * 10;
   return {

@@ -16,13 +16,13 @@ interface Parts {
   readonly nextNumber: () => number;
 }
 
-/** How long CIBA and headless wait between their polls together, in milliseconds. */
+/** The pauses of a CIBA or headless login, in milliseconds. */
 const BACKCHANNEL_WAIT_MS = 4_000;
-/** Polls of one request may come each second; the eID is asked each other second. */
+/** A request may be polled each second; the service polls the eID every other second. */
 const ROUND_MS = 1_060;
 const AT_ONCE = 8;
 
-/** CIBA and headless from start to tokens, and single polls of requests and pages that wait. */
+/** CIBA and headless logins, single polls of pending requests, and status requests of pending pages. */
 export function backchannelOperations(parts: Parts): readonly Operation[] {
   const { plan, subject, service, nextNumber } = parts;
   const whole = (
@@ -35,7 +35,7 @@ export function backchannelOperations(parts: Parts): readonly Operation[] {
     subject,
     count: plan.backchannel,
     run: () => {
-      // Nobody is called twice at once.
+      // No person gets two calls at once.
       const pace = { atOnce: Math.min(plan.atOnce, peopleOf(plan)), spreadMs: BACKCHANNEL_WAIT_MS };
       return inParallel(plan.backchannel, pace, () => act(nextNumber()));
     },
@@ -49,7 +49,7 @@ export function backchannelOperations(parts: Parts): readonly Operation[] {
   ];
 }
 
-/** Every second poll of a request asks the eID; both kinds are measured, on the same requests. */
+/** Every second poll of a request calls the eID; both kinds are measured, on the same requests. */
 export function pendingPolls(
   parts: Parts & { readonly authMethod: AuthMethod; readonly name: string },
 ): readonly [Operation, Operation] {
@@ -64,18 +64,18 @@ export function pendingPolls(
   });
 }
 
-/** The question that the waiting page's script asks each second. */
+/** The status request that the page's script sends each second. */
 function statusRequests(parts: Parts): readonly [Operation, Operation] {
   const { plan, service, nextNumber } = parts;
   return twoRounds<PendingLogin>({
     ...parts,
     key: 'status',
-    title: "the waiting page's question",
+    title: 'status request of the login page',
     count: plan.polls,
     begin: () => service.logins.begin(nextNumber()),
     send: async (pending) => {
       const { state } = await service.logins.readStatus(pending);
-      if (state !== 'scan') throw new Error(`a page that waits is ${state}`);
+      if (state !== 'scan') throw new Error(`a pending page is ${state}`);
     },
   });
 }
@@ -89,7 +89,7 @@ interface RoundOptions<Thing> {
   send(thing: Thing): Promise<void>;
 }
 
-/** Two rounds over things that wait: the first when the eID may be asked again, the second a second later. */
+/** Two rounds over pending requests: the first when the eID may be polled again, the second a second later. */
 function twoRounds<Thing>(rounds: RoundOptions<Thing>): readonly [Operation, Operation] {
   const { subject, key, title, count, begin, send } = rounds;
   let pending: { readonly thing: Thing; answeredAt: number }[] = [];
@@ -98,7 +98,7 @@ function twoRounds<Thing>(rounds: RoundOptions<Thing>): readonly [Operation, Ope
     inParallel(pending.length, { atOnce: AT_ONCE, spreadMs: 0 }, async (index) => {
       const one = pending[index];
       if (one === undefined) return;
-      // From the answer: a busy machine may deliver a request later than it was sent, and the next one at once.
+      // Counted from the response: a busy machine may deliver a request late, and the next one at once.
       await pause(one.answeredAt + ROUND_MS - performance.now());
       await send(one.thing);
       one.answeredAt = performance.now();
@@ -106,7 +106,7 @@ function twoRounds<Thing>(rounds: RoundOptions<Thing>): readonly [Operation, Ope
   return [
     {
       key: `${key}-collecting`,
-      title: `${title}, asks the eID`,
+      title: `${title}, calls the eID`,
       subject,
       count,
       async prepare() {

@@ -9,10 +9,10 @@ import type { Wire } from '../drive/wire.ts';
 import type { Subject } from '../measure/measure.ts';
 import type { Stand } from '../stand/stand.ts';
 
-/** What drives the service, through one way in. */
+/** The drivers of the service over one wire. */
 export type ServiceDriver = Awaited<ReturnType<typeof serviceDriver>>;
 
-/** Drives the service: logins in a browser, and requests without one. */
+/** Drives the service: logins in a browser, and backchannel requests. */
 export async function serviceDriver({ eid, clientKey }: Stand, { wire }: Subject, people: number) {
   const checkIdToken = makeCheckIdToken(await keysOf(wire, '/.well-known/jwks'));
   const deps = {

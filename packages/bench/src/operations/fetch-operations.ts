@@ -15,7 +15,7 @@ interface Parts {
 
 const AT_ONCE = 8;
 
-/** Single requests: what is published, and who a token stands for. */
+/** Single requests: well-known documents and userinfo. */
 export function fetchOperations({ plan, subjects, service, nextNumber }: Parts) {
   let token = '';
   const count = plan.fetches;

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 const NEVER = "now() + interval '1 day'";
 const PENDING_PREFIX = 'bench-pending-';
 
-/** What all rows of ours say; nobody ever asks for one of them. */
+/** The columns of all inserted attempts; no request refers to them. */
 const ATTEMPT = `(id, tenant_id, issuer, client_id, channel, kind, request, scope, id_token, login_id, acr, state, stage, why, settled_at,
   collect_after, created_at, expires_at)`;
 
@@ -14,7 +14,7 @@ const STORED = `insert into authentication ${ATTEMPT}
     encode(sha256(('login' || n)::bytea), 'hex'), 'urn:grn:authn:se:bankid', 'ended', null, 'expired', now(),
     now(), now(), ${NEVER}
   from generate_series($1::int, $2::int) n`;
-/** With their places in a chain of their own: else the replicas would seal all of them while logins are measured. */
+/** With places in a separate chain, so that no replica seals them during the measurement. */
 const EVENTS = `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, channel, kind, acr,
     outcome, at, mark, position)
   select encode(sha256(n::text::bytea), 'hex'), 'filled', 'http://filled.localhost', 'web', 'browser', 'authentication',
@@ -29,7 +29,7 @@ const PENDING = `insert into authentication ${ATTEMPT}
     'urn:grn:authn:se:bankid', 'pending', 'first-interaction', null, null, ${NEVER}, now(), ${NEVER}
   from generate_series(1, $1::int) n`;
 
-/** Rows of each kind, up to this many in each table; they come on top of what is there. */
+/** Adds rows of each kind, up to this number in each table, to the existing ones. */
 export async function fillRows(pool: Pool, rows: number): Promise<void> {
   const { rows: found } = await pool.query<{ readonly filled: number }>(
     "select count(*)::int as filled from artifact where payload = convert_to(repeat('x', 500), 'UTF8')",
@@ -41,7 +41,7 @@ export async function fillRows(pool: Pool, rows: number): Promise<void> {
   }
 }
 
-/** Attempts that wait for their persons for ever. The statistics stay those of before, as in a burst. */
+/** Adds attempts that stay pending. The statistics are not updated, as in a burst. */
 export async function fillPending(pool: Pool, rows: number): Promise<void> {
   await pool.query(PENDING, [rows]);
 }
@@ -53,7 +53,7 @@ export async function removePending(pool: Pool): Promise<void> {
 const LONG_AGO = "now() - interval '3 days'";
 const LEFT = ['authentication', 'artifact'];
 
-/** What so many logins leave, expired for days: an attempt and three artifacts each. */
+/** Adds what this number of logins leaves, expired for days: an attempt and three artifacts each. */
 export async function fillExpired(pool: Pool, logins: number): Promise<void> {
   const expired = (text: string) =>
     text.replaceAll(NEVER, LONG_AGO).replaceAll('n::text', "'old' || n");
@@ -61,7 +61,7 @@ export async function fillExpired(pool: Pool, logins: number): Promise<void> {
   await pool.query(expired(ARTIFACTS), [1, 3 * logins]);
 }
 
-/** As the service does every minute, and the database's own vacuum after it. */
+/** The service's purge, and the database's vacuum after it. */
 export async function purgeExpired(pool: Pool): Promise<void> {
   const before = [new Date(Date.now() - 2 * 86_400_000), 100_000];
   await pool.query(statements.purge.text, before);

@@ -10,14 +10,14 @@ import { fillPending, fillRows, removePending } from './fill-rows.ts';
 import { loginsAtOnce, steadyLogins } from './login-operations.ts';
 import { subjectOf } from './subjects.ts';
 
-/** How cost depends on one size. */
+/** The cost in relation to one size. */
 export interface Growth {
   readonly rows: readonly Step[];
   readonly pending: readonly Step[];
   readonly replicas: readonly Step[];
 }
 
-/** What was measured at one size. */
+/** The measurements at one size. */
 export interface Step {
   readonly size: number;
   readonly login: readonly Sample[];
@@ -64,7 +64,7 @@ export async function measureGrowth(parts: Parts): Promise<Growth> {
   return { rows, pending, replicas };
 }
 
-/** A replica that has served as many logins as the first one had when it was measured. */
+/** A replica that has served as many logins as the first one before its measurement. */
 async function startWarm({ plan, stand, nextNumber, progress }: Parts): Promise<ServerProcess> {
   progress.step('another replica warms up');
   const server = await stand.startReplica();

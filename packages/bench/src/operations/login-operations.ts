@@ -7,7 +7,7 @@ import type { Subjects } from './subjects.ts';
 
 type TextbookDriver = Awaited<ReturnType<typeof textbookDriver>>;
 
-/** Complete logins, and what they are made with. */
+/** Complete logins and their dependencies. */
 export interface LoginParts {
   readonly plan: Plan;
   readonly subjects: Subjects;
@@ -18,7 +18,7 @@ export interface LoginParts {
   readonly nextNumber: () => number;
 }
 
-/** How long a login waits for its person when nothing slows it down, in milliseconds. */
+/** The duration of a login without delay, in milliseconds. */
 const WAIT_MS = INSTANT.firstStatusAfter;
 
 /** The logins that are compared: of the service in several ways, and of the textbook. */
@@ -52,7 +52,7 @@ export function loginOperations(parts: LoginParts): readonly Operation[] {
       title: 'code login, person takes 5 s',
       subject: subjects.service,
       count: slow,
-      // Each takes as long as three others, and all of them wait at once.
+      // Each takes as long as three others, and all are pending at once.
       run: () =>
         steadyLogins(slow, plan.perSecond / 3, () => logins.logIn(nextNumber(), REALISTIC)),
     },
@@ -63,7 +63,7 @@ interface LogIn {
   (number: number): Promise<unknown>;
 }
 
-/** At a steady pace, as people come; every side of a comparison is measured so. */
+/** At a steady rate; every side of a comparison is measured with it. */
 export function steadyLogins(
   count: number,
   perSecond: number,
@@ -72,7 +72,7 @@ export function steadyLogins(
   return steadily(count, perSecond, async () => void (await logIn()));
 }
 
-/** To warm up. Their beginnings are spread over the time that one takes, so that they do not go in step. */
+/** For the warm-up. Starts are spread over one login's duration, so that logins do not run in step. */
 export function loginsAtOnce(
   count: number,
   atOnce: number,

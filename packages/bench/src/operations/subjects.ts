@@ -5,7 +5,7 @@ import { ISSUER } from '../stand/applications.ts';
 import type { ServerProcess } from '../stand/server-process.ts';
 import type { Stand } from '../stand/stand.ts';
 
-/** What is compared. */
+/** The compared servers. */
 export interface Subjects {
   readonly service: Subject;
   readonly textbookInMemory: Subject;
@@ -13,7 +13,7 @@ export interface Subjects {
   readonly floor: Subject;
 }
 
-/** The stand's servers, ready to be measured. */
+/** The servers of the stand as subjects. */
 export function subjectsOf(stand: Stand): Subjects {
   const { work } = stand;
   return {
@@ -24,7 +24,7 @@ export function subjectsOf(stand: Stand): Subjects {
   };
 }
 
-/** Servers behind one name, each request at the next. */
+/** Servers behind one name, with requests in turn. */
 export function subjectOf(
   servers: readonly [ServerProcess, ...ServerProcess[]],
   { database }: Pick<Stand, 'database'>,

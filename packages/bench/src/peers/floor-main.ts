@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import pg from 'pg';
 
-// What nothing can undercut: a Koa application that answers at once, or after one prepared statement.
+// The minimum: a Koa application that answers at once, or after one prepared statement.
 const pool = new pg.Pool({ connectionString: process.env.FLOOR_DATABASE_URL ?? '', max: 10 });
 await pool.query('create table floor (id bigint primary key, payload text not null)');
 const payload = 'x'.repeat(500);

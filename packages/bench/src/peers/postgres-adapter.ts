@@ -19,7 +19,7 @@ interface Row {
   readonly consumed_at: Date | null;
 }
 
-/** The one table of the textbook. */
+/** The only table of the textbook. */
 export async function createTextbookTable(pool: Pool): Promise<void> {
   await pool.query(`create table if not exists oidc_artifact (
     model text not null, id text not null, payload jsonb not null, grant_id text, uid text,

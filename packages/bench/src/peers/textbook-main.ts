@@ -7,8 +7,8 @@ import pg from 'pg';
 
 import { createTextbookTable, postgresAdapter } from './postgres-adapter.ts';
 
-// The library as its documentation shows it, to compare with: one application, and an interaction that logs a person
-// in at once. TEXTBOOK_DATABASE_URL puts its state into Postgres.
+// The library as its documentation shows it, for comparison: one application, and an interaction that logs a person in
+// at once. With TEXTBOOK_DATABASE_URL its state is in Postgres.
 const {
   TEXTBOOK_DATABASE_URL,
   TEXTBOOK_ISSUER = '',
@@ -48,7 +48,7 @@ server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${JSON.stringify({ port: (server.address() as AddressInfo).port })}\n`);
 });
 
-/** One person, who consents to everything. */
+/** One person, with consent to everything. */
 async function logIn(...[req, res]: Parameters<typeof serve>): Promise<void> {
   const { params } = await provider.interactionDetails(req, res);
   const accountId = 'somebody';
@@ -66,8 +66,8 @@ async function adapterOf(databaseUrl: string | undefined): Promise<AdapterFactor
 }
 
 /**
- * The library's storage in a plain map: its own one in memory forgets all but the last thousand things. Nothing
- * expires here, which a run of minutes does not notice.
+ * The library's storage in a plain map, because the library's own memory store keeps only a thousand entries. Nothing
+ * expires, which does not matter in a run of minutes.
  */
 export function mapAdapter(): AdapterFactory {
   const stored = new Map<string, AdapterPayload>();

@@ -22,8 +22,8 @@ interface Parts {
 }
 
 /**
- * Complete logins at a replica of their own that Node profiles, warm-up aside. The profile itself lies there too, for
- * whoever wants to open it in the developer tools of a browser.
+ * Complete logins, after a warm-up, at a separate replica that Node profiles. The folder then contains the profile, for
+ * a browser's developer tools.
  */
 export async function profileLogins(parts: Parts): Promise<readonly Share[]> {
   const { plan, stand, nextNumber, folder, progress } = parts;
@@ -39,7 +39,7 @@ export async function profileLogins(parts: Parts): Promise<readonly Share[]> {
   const warmAt = Number(process.hrtime.bigint() / 1_000n);
   await logIn(plan.logins);
   subject.wire.close();
-  // It writes its profile on its way out, so it has to be asked.
+  // Node writes the profile at exit, so the process gets a signal.
   await replica.stop('SIGINT');
 
   const isNew = (name: string) => name.endsWith('.cpuprofile') && !before.includes(name);

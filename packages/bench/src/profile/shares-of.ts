@@ -1,4 +1,4 @@
-/** What V8 writes when it profiles a process: a tree of calls, and which of them ran at each sample. */
+/** V8's profile: a tree of calls, and the running call of each sample. */
 export interface CpuProfile {
   readonly nodes: readonly CallNode[];
   /** In microseconds, on the clock of `process.hrtime`. */
@@ -15,20 +15,20 @@ interface CallNode {
   readonly children?: readonly number[];
 }
 
-/** How much of the CPU somebody used, from 0 to 1. */
+/** The share of the CPU of one component, from 0 to 1. */
 export interface Share {
   readonly component: string;
   readonly share: number;
 }
 
-/** Of what nobody called: the engine's own work, and answers of the system that Node takes in by itself. */
+/** Without a caller: work of the engine, and I/O that Node handles itself. */
 const NODE_ITSELF = 'node';
 const IDLE = '(idle)';
 const ENGINE = /^\((?:garbage collector|program)\)$/;
 
 /**
- * Who used the CPU from a moment on, the greatest share first: packages, and the rooms of our own code. What Node does
- * itself, the system calls among it, counts for the nearest caller that is not Node's.
+ * The shares of CPU from a moment on, the largest first: packages, and the folders of the service's code. The work of
+ * Node and system calls counts for the nearest caller outside Node.
  */
 export function sharesOf(profile: CpuProfile, from = profile.startTime): readonly Share[] {
   const owners = ownersIn(profile);
@@ -46,7 +46,7 @@ export function sharesOf(profile: CpuProfile, from = profile.startTime): readonl
     .sort((one, other) => other.share - one.share);
 }
 
-/** For each node, whose work it is. A caller stands before the nodes that it calls. */
+/** The component of each node. A caller comes before the nodes that it calls. */
 function ownersIn({ nodes }: CpuProfile): ReadonlyMap<number, string> {
   const owners = new Map<number, string>();
   for (const { id, callFrame, children = [] } of nodes) {
@@ -57,7 +57,7 @@ function ownersIn({ nodes }: CpuProfile): ReadonlyMap<number, string> {
   return owners;
 }
 
-/** Undefined for what is Node's own. */
+/** Undefined for Node itself. */
 function ownerOf({ functionName, url }: CallNode['callFrame']): string | undefined {
   if (functionName === IDLE || ENGINE.test(functionName)) return functionName;
   if (!url.startsWith('file:') && !url.startsWith('/')) return undefined;

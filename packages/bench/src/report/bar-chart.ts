@@ -1,10 +1,10 @@
 import { axisStep, bar, COLOURS, rule, svgText, text } from './svg.ts';
 
-/** Bars beside their names, each of one or more parts. */
+/** Named bars, each of one or more parts. */
 export interface BarChart {
   readonly title: string;
   readonly unit: string;
-  /** What the parts of a bar are. */
+  /** The names of a bar's parts. */
   readonly parts: readonly string[];
   readonly bars: readonly { readonly name: string; readonly values: readonly number[] }[];
 }
@@ -15,7 +15,7 @@ const TOP = 78;
 const ROW = 34;
 const RIGHT = 70;
 
-/** Draws it lying, so that the names can be read. */
+/** Draws horizontal bars, so that the names are readable. */
 export function barChart({ title, unit, parts, bars }: BarChart): string {
   const highest = Math.max(...bars.map(({ values }) => sum(values)));
   const step = axisStep(highest, 6);
@@ -42,7 +42,7 @@ export function barChart({ title, unit, parts, bars }: BarChart): string {
   return svgText({ title, width: WIDTH, height, shapes });
 }
 
-/** What each colour means. */
+/** The legend. */
 export function legend(parts: readonly string[]): readonly string[] {
   return parts.flatMap((part, index) => {
     const x = 16 + index * 150;

@@ -11,7 +11,7 @@ const HALF_AN_HOUR = 1_800;
 /** Rows of a login that live for minutes. */
 const SHORT_LIVED = 3;
 
-/** What so many logins a second need, by what one of them took in the middle of the measurements. */
+/** The resources for a number of logins a second, from the median of one login. */
 export function capacityTable(result: Result): Table {
   const samples = samplesOf(result, 'realistic');
   const middle = (of: (sample: Sample) => number) => spread(samples, of).median;

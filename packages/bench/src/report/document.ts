@@ -7,7 +7,7 @@ import { tablesOf } from './tables.ts';
 
 const IMAGES = 'docs/images';
 
-/** Writes the tables into their places of the documents, and the plots beside them. */
+/** Writes the tables into their sections of the documents, and the plots beside them. */
 export async function writeDocuments(result: Result): Promise<void> {
   for (const { document, name, table } of tablesOf(result)) {
     const text = await readFile(document, 'utf8');

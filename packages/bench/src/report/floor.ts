@@ -1,13 +1,13 @@
 import type { Result } from '../result.ts';
 import { leastSigEq, samplesOf, spread } from './samples.ts';
 
-/** What nothing can undercut that does the same outward work. */
+/** The minimum for the same external work. */
 export interface Floor {
   readonly title: string;
   readonly sigEq: number;
 }
 
-/** One signature, and as many bare requests and prepared selects and inserts as our login has. */
+/** One signature, and as many bare requests, prepared selects and inserts as a login has. */
 export function floorOf(result: Result): Floor {
   const login = samplesOf(result, 'login');
   const requests = Math.round(spread(login, (sample) => sample.requests).median);

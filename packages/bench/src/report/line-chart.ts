@@ -1,7 +1,7 @@
 import { legend } from './bar-chart.ts';
 import { axisStep, COLOURS, curve, rule, svgText, text } from './svg.ts';
 
-/** Curves over one size. Sizes stand side by side in equal steps, as their logarithms would. */
+/** Curves over one size, at equal distances as on a logarithmic scale. */
 export interface LineChart {
   readonly title: string;
   readonly unit: string;
@@ -16,7 +16,7 @@ const RIGHT = 40;
 const TOP = 78;
 const FLOOR = HEIGHT - 44;
 
-/** Draws it from zero, so that growth looks as large as it is. */
+/** Draws it from zero, so that growth has its true proportion. */
 export function lineChart({ title, unit, sizes, curves }: LineChart): string {
   const highest = Math.max(...curves.flatMap(({ values }) => values));
   const step = axisStep(highest, 5);

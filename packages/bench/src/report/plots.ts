@@ -53,7 +53,7 @@ function requestsPlot(result: Result): string {
   const named = [
     { key: 'poll-basic', name: 'pending poll, secret' },
     { key: 'poll-private_key_jwt', name: 'pending poll, assertion' },
-    { key: 'status', name: "waiting page's question" },
+    { key: 'status', name: 'status request' },
     { key: 'userinfo', name: 'userinfo' },
     { key: 'discovery', name: 'discovery' },
     { key: 'jwks', name: 'jwks' },

@@ -14,7 +14,7 @@ export function samplesOf({ operations }: Pick<Result, 'operations'>, key: strin
   return found.samples;
 }
 
-/** The CPU of an operation in the round in which others on the machine disturbed it least. */
+/** The CPU of an operation in the round with the least disturbance. */
 export function leastSigEq(result: Pick<Result, 'operations'>, key: string): number {
   return spread(samplesOf(result, key), ({ sigEq }) => sigEq).min;
 }

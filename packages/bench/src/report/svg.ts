@@ -6,7 +6,7 @@ export interface Canvas {
   readonly shapes: readonly string[];
 }
 
-/** Where a text stands, and how. */
+/** The position and style of a text. */
 export interface TextPlace {
   readonly x: number;
   readonly y: number;
@@ -14,10 +14,10 @@ export interface TextPlace {
   readonly kind?: 'title' | 'label' | 'muted';
 }
 
-/** Colours that differ in lightness too, so that they are told apart without colour. */
+/** Colours that also differ in lightness, so that they are distinct without colour. */
 export const COLOURS = ['#1f6feb', '#f0883e', '#57606a', '#8250df'] as const;
 
-/** The whole image. It has a ground of its own, so that it is readable on a dark page too. */
+/** The whole image, with a background, so that it is readable on a dark page. */
 export function svgText({ title, width, height, shapes }: Canvas): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,

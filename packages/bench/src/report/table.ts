@@ -28,7 +28,7 @@ export function terminalText({ columns, rows }: Table): string {
     .join('\n');
 }
 
-/** A figure with as many digits as say something. */
+/** A figure with its significant digits. */
 export function figure(value: number): string {
   const size = Math.abs(value);
   if (size >= 100) return String(Math.round(value));
@@ -36,7 +36,7 @@ export function figure(value: number): string {
   return value.toFixed(2);
 }
 
-/** A count that is whole but for what happened beside it. */
+/** A whole number, except for background work. */
 export function count(value: number): string {
   const rounded = Math.round(value * 10) / 10;
   return String(rounded);

@@ -8,7 +8,7 @@ import { leastSigEq, samplesOf, spread } from './samples.ts';
 import { count, figure, type Table } from './table.ts';
 import { targetsTable } from './targets.ts';
 
-/** A table, and in which part of which document it stands. */
+/** A table, with its document and section. */
 export interface NamedTable {
   readonly document: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export function tablesOf(result: Result): readonly NamedTable[] {
     part('targets', 'Targets', targetsTable(result)),
     part('operations', 'Operations', operationsTable(result)),
     part('work', 'Database and wire', workTable(result)),
-    part('beside', 'One login beside others', besideTable(result)),
+    part('beside', 'Comparison of logins', besideTable(result)),
     part('statements', 'Statements of one login', statementsTable(result)),
     { ...part('capacity', 'Capacity', capacityTable(result)), document: SCALING },
   ];
@@ -65,7 +65,7 @@ function machineTable({ machine, plan, at }: Result): Table {
   };
 }
 
-/** CPU; the least of a few measurements is the one that others disturbed least. */
+/** CPU; the minimum of several measurements is the least disturbed. */
 function operationsTable({ operations }: Result): Table {
   return {
     columns: [
@@ -150,7 +150,7 @@ function statementsTable(result: Result): Table {
   };
 }
 
-/** The beginning of a statement on one line, without what a table cannot hold. */
+/** The beginning of a statement on one line, without characters that a table cannot contain. */
 export function shortOf(statement: string): string {
   const line = statement.replace(/\s+/g, ' ').replaceAll('|', '¦').replaceAll('`', "'");
   return line.length > 90 ? `${line.slice(0, 89)}…` : line;
@@ -183,19 +183,19 @@ function growthTable(name: string, steps: readonly Step[]): Table {
   };
 }
 
-/** Smaller ones are told together. */
+/** Smaller shares are combined. */
 const SMALLEST_SHARE = 0.005;
 
-/** Who uses the CPU of a login's server. */
+/** The shares of CPU of the server in a login. */
 export function profileTable(shares: readonly Share[]): Table {
   const shown = shares.filter(({ share }) => share >= SMALLEST_SHARE);
   const others = shares.slice(shown.length).reduce((sum, { share }) => sum + share, 0);
   const row = (component: string, share: number) => [component, `${(share * 100).toFixed(1)} %`];
   return {
-    columns: ['package or room', 'of the CPU'],
+    columns: ['package or folder', 'of the CPU'],
     rows: [
       ...shown.map(({ component, share }) => row(component, share)),
-      row('all others together', others),
+      row('all others', others),
     ],
   };
 }

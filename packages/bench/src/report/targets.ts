@@ -12,7 +12,7 @@ export interface Target {
   readonly format: (value: number) => string;
 }
 
-/** The signature's cost on the machine of the limits, in milliseconds: turns their milliseconds into sig-eq. */
+/** The cost of a signature on the machine of the limits, in milliseconds: converts milliseconds to sig-eq. */
 const REFERENCE_SIGNATURE_MS = 0.042;
 
 /** The least CPU of a few measurements; of counts the middle. */
@@ -74,12 +74,12 @@ export function targetsOf(result: Result): readonly Target[] {
   ];
 }
 
-/** Whether it was reached: what happens beside the operation is no more than a tenth of one. */
+/** Whether the target was reached, with a tolerance of a tenth for background work. */
 export function isReached({ atMost, measured, format }: Target): boolean {
   return format === count ? measured <= atMost + 0.1 : measured <= atMost;
 }
 
-/** The targets with what was measured. */
+/** The targets with the measured values. */
 export function targetsTable(result: Result): Table {
   return {
     columns: ['figure', 'near the limit', 'measured', ''],

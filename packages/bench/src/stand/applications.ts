@@ -17,7 +17,7 @@ export interface ClientKey {
   assertion(): Promise<Readonly<Record<string, string>>>;
 }
 
-/** Makes one. */
+/** Makes a new key. */
 export async function makeClientKey(newId: () => string): Promise<ClientKey> {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'bench', use: 'sig', alg: 'ES256' };

@@ -11,18 +11,18 @@ import { makeCommandAs } from '@eid-broker/demo/embedded-postgres/make-command-a
 import { spawnCommand } from '@eid-broker/demo/embedded-postgres/spawn-command';
 import pg from 'pg';
 
-/** A PostgreSQL of our own, set up as one in production would be, that counts what it does. */
+/** A PostgreSQL server with production settings and statistics. */
 export interface DatabaseServer {
   readonly pid: number;
   readonly version: string;
-  /** Connections of a superuser, to a database that nobody measures. */
+  /** Superuser connections to an unmeasured database. */
   readonly overseer: pg.Pool;
-  /** A new database; answers its URL. */
+  /** Creates a database; returns its URL. */
   create(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Durable and ready for a standby; so large that nothing but the work itself decides on its cost. */
+/** Durable and ready for a standby, and large enough that memory does not affect the cost. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -52,7 +52,7 @@ export async function startDatabaseServer(directory: string): Promise<DatabaseSe
     directory,
   });
   const { password } = await ensureCluster({ directory, binaries, account, commandAs });
-  // The folder is thrown away, and only this machine reaches it.
+  // The folder is temporary, and only this machine reaches it.
   await appendFile(join(directory, 'pg_hba.conf'), 'host all postgres 127.0.0.1/32 trust\n');
 
   const port = await findFreePort();

@@ -2,41 +2,38 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A server that runs in a process of its own. */
+/** A server in a separate process. */
 export interface ServerProcess {
   readonly pid: number;
   readonly port: number;
   /** The last that it wrote of trouble. */
   failure(): readonly string[];
-  /** Without a word, unless it is to be heard: nobody waits for what it has in hand. */
+  /** Kills the process by default, without waiting for its requests. */
   stop(signal?: 'SIGKILL' | 'SIGINT'): Promise<void>;
 }
 
-/** What a process is run with: our own environment is not passed on. */
+/** The process's arguments; it does not inherit the environment. */
 export interface ServerPlan {
-  /** What follows `node` on its command line. */
+  /** The arguments after `node`. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The line by which it says that it listens; its group is the port. */
+  /** The line that reports the port, as its group. */
   readonly listens?: RegExp;
 }
 
 const JSON_PORT = /"port":(\d+)/;
-/** Lines that are no log of ours, and those of its higher levels. */
+/** Lines other than JSON logs, and logs from `warn` up. */
 const TROUBLE = /^[^{]|"level":"?(?:warn|error|fatal|[456]0)/;
 const LATEST_LINES = 50;
 const DEADLINE_MS = 30_000;
 
-/** However we end, they end with us. */
+/** The children end with this process, however it ends. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/**
- * Starts it; resolves when it has said where it listens.
- * @throws with its last lines when it ends before
- */
+/** Starts it; resolves when it reports its port. @throws with its last lines when it ends before */
 export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
   const { args, env, listens = JSON_PORT } = plan;
   const child = spawn(process.execPath, [...args], {

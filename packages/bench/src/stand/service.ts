@@ -6,13 +6,13 @@ import { type ClientKey, ISSUER, SECRET } from './applications.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import type { SimulatedEid } from './simulated-eid.ts';
 
-/** The service on its database, with its content applied; its replicas are started one by one. */
+/** The service with a migrated database and its configuration; replicas are started one by one. */
 export interface Service {
   /** `flags`: for Node. */
   startReplica(flags?: readonly string[]): Promise<ServerProcess>;
 }
 
-/** What it is prepared for. */
+/** The dependencies of the service. */
 export interface ServiceParts {
   readonly databaseUrl: string;
   readonly eid: SimulatedEid;
@@ -25,7 +25,7 @@ export async function prepareService(parts: ServiceParts): Promise<Service> {
   const env = {
     DATABASE_URL: databaseUrl,
     KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64url'),
-    // The driver is the proxy in front of it: it says for whom it asks.
+    // The driver acts as the proxy in front of it and sends the client's address.
     TRUSTED_PROXIES: '127.0.0.1/32',
     PORT: '0',
     HEALTH_PORT: '0',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import { startServer } from './server-process.ts';
 
-/** The simulated BankID in a process of its own, which nobody measures. */
+/** The simulated BankID in a separate, unmeasured process. */
 export interface SimulatedEid {
   readonly rpOrigin: string;
   readonly phoneUrl: string;
@@ -11,7 +11,7 @@ export interface SimulatedEid {
   stop(): Promise<void>;
 }
 
-/** Starts it, with what it keeps in a folder. */
+/** Starts it with its files in a folder. */
 export async function startSimulatedEid(folder: string): Promise<SimulatedEid> {
   const [rpPort, phonePort] = [await findFreePort(), await findFreePort()];
   const data = join(folder, 'bankid');

@@ -12,7 +12,7 @@ import { type ServerProcess, startServer } from './server-process.ts';
 import { prepareService } from './service.ts';
 import { type SimulatedEid, startSimulatedEid } from './simulated-eid.ts';
 
-/** Everything that is measured, and what stands around it. */
+/** All measured servers and their surroundings. */
 export interface Stand {
   readonly database: DatabaseServer;
   readonly eid: SimulatedEid;
@@ -33,7 +33,7 @@ export interface Stand {
 
 const SERVICE_TABLES = ['artifact', 'authentication', 'authentication_event', 'rate_limit'];
 
-/** Starts all of it in a folder that is thrown away; what was started is stopped when a step fails. */
+/** Starts everything in a temporary folder; a failed step stops the started parts. */
 export async function openStand(): Promise<Stand> {
   const folder = await mkdtemp(join(tmpdir(), 'eid-broker-bench-'));
   const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];

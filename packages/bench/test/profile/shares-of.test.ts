@@ -4,7 +4,7 @@ import { type CpuProfile, sharesOf } from '../../src/profile/shares-of.ts';
 
 const ROOT = 'file:///srv/eid-broker';
 
-/** The functions of a profile, each called by the one whose number stands before it; 1 is the root. */
+/** The functions of a profile, each with its caller's number before it; 1 is the root. */
 function profileOf(
   calls: readonly (readonly [caller: number, functionName: string, url: string])[],
   ran: readonly (readonly [id: number, microseconds: number])[],
@@ -22,7 +22,7 @@ function profileOf(
   };
 }
 
-test('what Node does counts for the nearest caller that is not Node’s', () => {
+test("Node's own work counts for the nearest caller outside Node", () => {
   const profile = profileOf(
     [
       [1, 'processTicks', 'node:internal/process/task_queues'],
@@ -46,7 +46,7 @@ test('what Node does counts for the nearest caller that is not Node’s', () => 
   ]);
 });
 
-test('our rooms have names, and so have packages and what the engine does', () => {
+test('the folders of the service, packages and the engine have names', () => {
   const profile = profileOf(
     [
       [1, 'a', `${ROOT}/dist/adapters/oidc/logins/logins.js`],
@@ -68,7 +68,7 @@ test('our rooms have names, and so have packages and what the engine does', () =
   ]);
 });
 
-test('neither what came before the moment nor waiting counts', () => {
+test('samples before the moment and idle samples do not count', () => {
   const profile = profileOf(
     [
       [1, 'warm', `${ROOT}/node_modules/koa/lib/application.js`],
