@@ -1,6 +1,6 @@
 import { CookieJar } from 'tough-cookie';
 
-/** A browser without JavaScript: cookies, forms, and redirects that are followed one by one. */
+/** A browser without JavaScript: it keeps cookies, sends forms, and follows each redirect on request. */
 export interface Browser {
   readonly jar: CookieJar;
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
@@ -13,7 +13,7 @@ export interface Browser {
   follow(url: string): Promise<Answer>;
 }
 
-/** An HTTP answer, read. */
+/** An HTTP response, read. */
 export interface Answer {
   readonly status: number;
   readonly url: string;

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 
 import { type CryptoKey, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 
-/** What `private_key_jwt` sends as `client_assertion_type`. */
+/** The value of `client_assertion_type` for `private_key_jwt`. */
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** How an assertion is made. */
+/** The parameters of an assertion. */
 export interface Signing {
   readonly key: CryptoKey;
   /** RS256 without a `kid` when absent. */
   readonly header?: JWTHeaderParameters;
-  /** Claims to set; an undefined one is taken away. */
+  /** Claims to change; an undefined one is removed. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-/** The fields with an assertion of that client that is right but for what is changed. */
+/** The fields of a valid assertion of this client, with the given changes. */
 export async function assertionFields(
   { issuer, now }: { readonly issuer: string; readonly now: () => Date },
   clientId: string,

@@ -3,11 +3,11 @@ import { CookieJar } from 'tough-cookie';
 import { type Phone, TOLVAN } from './phone.ts';
 import { form, send, type WireAnswer } from './wire.ts';
 
-/** A browser that follows nothing by itself and reaches every issuer on one port of this machine. */
+/** A browser that follows no redirects and sends requests for every issuer to one local port. */
 export interface UserAgent {
   get(url: URL | string, headers?: Readonly<Record<string, string>>): Promise<WireAnswer>;
   post(url: URL | string, fields: Readonly<Record<string, string>>): Promise<WireAnswer>;
-  /** What the browser remembers. */
+  /** The stored cookies. */
   readonly jar: CookieJar;
 }
 
@@ -52,7 +52,7 @@ export function authorizeUrl(
   return url;
 }
 
-/** What logging in takes; the defaults are one person in a new browser. */
+/** The options of a login; by default one person in a new browser. */
 export interface LogInOptions {
   readonly issuer?: string;
   readonly userAgent?: UserAgent;
@@ -65,7 +65,7 @@ interface Stage extends Database {
   readonly phone: Phone;
 }
 
-/** One login with the QR code, up to the moment when the next GET of the page finishes it. */
+/** One login with the QR code, approved, so that the next GET of the page finishes it. */
 export async function approveLogin(
   broker: Stage,
   params: Readonly<Record<string, string | undefined>>,
@@ -82,7 +82,7 @@ export async function approveLogin(
   return { userAgent, page };
 }
 
-/** The whole login; answers where the browser is sent in the end. */
+/** A whole login; returns the final redirect. */
 export async function logIn(
   broker: Stage,
   params: Readonly<Record<string, string | undefined>>,
@@ -108,12 +108,12 @@ async function scanAndApprove(phone: Phone, page: string, personalNumber: string
   await phone.decide(orderRef, 'approve');
 }
 
-/** Where the service keeps its state. */
+/** The service's database. */
 export interface Database {
   sql(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
 }
 
-/** Lets the service ask the eID about every order now; by itself it would rightly wait two seconds. */
+/** Permits the service to poll the eID about every order now, instead of after two seconds. */
 export async function allowCollectNow({ sql }: Database): Promise<void> {
   await sql("update authentication set collect_after = created_at where state = 'pending'");
 }

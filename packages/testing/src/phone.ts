@@ -17,10 +17,10 @@ export interface Phone {
   decide(orderRef: string, what: string, body?: object): Promise<{ readonly returnUrl?: string }>;
 }
 
-/** A person of the simulator who waits for the tester. */
+/** A person of the simulator without a script. */
 export const TOLVAN = '191212121212';
 
-/** Drives the phone at this address; `learn` hears whose it is. */
+/** Drives the phone at this address; `learn` gets its person. */
 export function phoneOf(url: string, learn: (personalNumber: string) => void = () => {}): Phone {
   return {
     orders: async () => {

@@ -1,7 +1,7 @@
 /** How many callers a race test sends off at once. */
 export const RACERS = 25;
 
-/** Lets all of them call at once, spread over the replicas, and waits for every answer. */
+/** Starts all calls at once, spread over the replicas, and returns every result. */
 export function race<Replica, Answer>(
   replicas: readonly Replica[],
   call: (replica: Replica, racer: number) => Promise<Answer>,
@@ -12,7 +12,7 @@ export function race<Replica, Answer>(
   );
 }
 
-/** The answers of those who won: everything but `false` and `undefined`. */
+/** The results of the winners: all except `false` and `undefined`. */
 export function winners<Answer>(answers: readonly Answer[]): Exclude<Answer, false | undefined>[] {
   return answers.filter(
     (answer): answer is Exclude<Answer, false | undefined> =>

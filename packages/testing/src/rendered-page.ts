@@ -1,6 +1,6 @@
 import type { Answer } from './browser.ts';
 
-/** A page as a person sees it without JavaScript, read from its HTML. */
+/** A page without JavaScript, as read from its HTML. */
 export interface RenderedPage {
   readonly status: number;
   readonly html: string;
@@ -9,35 +9,35 @@ export interface RenderedPage {
   readonly state: string | undefined;
   readonly heading: string | undefined;
   readonly message: string | undefined;
-  /** The request of the application. */
+  /** The sentence that names the application and its request. */
   readonly request: string | undefined;
-  /** What is under way: "Approve at …". */
+  /** The sentence that names the purpose: "Approve at …". */
   readonly purpose: string | undefined;
-  /** The text to sign or to read: a plain one, and the markup of any. */
+  /** The text to sign or to read, as plain text, and any text's markup. */
   readonly plainText: string | undefined;
   readonly textMarkup: string | undefined;
   /** The code of an error page. */
   readonly error: string | undefined;
   readonly reference: string | undefined;
-  /** What the QR code says; the image of it. */
+  /** The content of the QR code, and its image. */
   readonly qr: string | undefined;
   readonly qrImage: string | undefined;
   /** The link that opens the app. */
   readonly appLink: string | undefined;
-  /** After how many seconds it loads itself anew. */
+  /** The seconds until its automatic reload. */
   readonly reloadsAfter: number | undefined;
   /** By the test id of their button. */
   readonly forms: ReadonlyMap<string, Form>;
 }
 
-/** What a click on a button sends. */
+/** The request that a button sends. */
 export interface Form {
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly label: string;
 }
 
-/** Reads an answer that is a page. */
+/** Parses a page. */
 export function renderedPage({ status, text }: Pick<Answer, 'status' | 'text'>): RenderedPage {
   const reload = first(text, /<noscript><meta http-equiv="refresh" content="(\d+)">/);
   return {

@@ -1,8 +1,8 @@
-/** A new, empty store as several replicas of the service see it, each over connections of its own. */
+/** A new, empty store of several replicas, each with its own connections. */
 export interface Replicas<Port> {
   readonly replicas: readonly [Port, ...Port[]];
   close(): Promise<void>;
 }
 
-/** Makes one; the clock is the test's. */
+/** Opens one with the test's clock. */
 export type OpenReplicas<Port> = (clock: () => Date) => Promise<Replicas<Port>>;

@@ -5,7 +5,7 @@ import { PLAIN_LOGIN } from 'eid-broker/domain/intent';
 import { secondsAfter } from 'eid-broker/domain/lifetimes';
 import type { Lease } from 'eid-broker/ports/authentications';
 
-/** The moment at which the stories of the tests begin. */
+/** The time at which tests begin. */
 export const START = new Date('2026-03-01T10:00:00.000Z');
 
 /** That many seconds into the story. */
@@ -60,12 +60,12 @@ export function pendingAuthentication(
   };
 }
 
-/** The turn of that number; 0 stands for an attempt about which nobody has asked yet. */
+/** The lease of that number; 0 is for an attempt that was never polled. */
 export function leaseOf(id: string, number = 0): Lease {
   return leaseAbout(pendingAuthentication({ id }), number);
 }
 
-/** A turn of that attempt, from its start for ten seconds. */
+/** A lease of that attempt, for its first ten seconds. */
 export function leaseAbout(attempt: PendingAuthentication, number = 0): Lease {
   return { number, began: START, until: at(10), attempt };
 }

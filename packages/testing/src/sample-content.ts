@@ -38,7 +38,7 @@ export function domain(more: Partial<DeclaredDomain> = {}): DeclaredDomain {
   };
 }
 
-/** The settings of an eID that nobody else knows. */
+/** The secret settings of an eID. */
 export function eid(more: Partial<DeclaredEid> = {}): DeclaredEid {
   return {
     eid: 'xx-paper',

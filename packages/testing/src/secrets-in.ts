@@ -1,4 +1,4 @@
-/** What a request asks, or where its answer leads, with what goes along. */
+/** A request, or a response with its redirect. */
 export interface HttpMessage {
   /** May be empty. */
   readonly url: string;
@@ -7,7 +7,7 @@ export interface HttpMessage {
   readonly text: string;
 }
 
-/** What a client keeps to itself. Its codes and tokens count where we give them: sent, they may be anything. */
+/** Secrets of a client. Codes and tokens count in responses only: in requests they may be any text. */
 const OF_CLIENTS = new Set([
   'client_secret',
   'client_assertion',
@@ -16,7 +16,7 @@ const OF_CLIENTS = new Set([
   'nonce',
   'binding_message',
 ]);
-/** What we give to one client or one browser only. */
+/** Secrets that one client or one browser gets. */
 const OF_OURS = new Set([
   'code',
   'access_token',
@@ -30,9 +30,9 @@ const OF_OURS = new Set([
   'evidence',
   'ocspResponse',
 ]);
-/** A person, a text that is to be signed. */
+/** A personal number, or a text to sign. */
 const IN_HINT = /\d{6,8}-?\d{4,5}|(?<=message(?:_to_sign)?:)\S+/g;
-/** The id of a login is in its page's address, too: what proves it is the signature beside it. */
+/** The id of a login is also in its page's URL: its signature is the secret. */
 const COOKIE = /(?<name>[\w.-]+)=(?<value>[\w%.~-]{16,})/g;
 const NO_SECRET = /^(?:__\w+-)?(?:login|resume)$/;
 
@@ -46,7 +46,7 @@ export function secretsInRequest({ url, headers, text }: HttpMessage): string[] 
   ];
 }
 
-/** Every secret that an answer of the service brings. */
+/** Every secret in a response of the service. */
 export function secretsInResponse({ url, headers, text }: HttpMessage): string[] {
   const cookies = [headers['set-cookie'] ?? []].flat().join('\n');
   const codes = [...text.matchAll(/data-qr="([^"]+)"/g)].map(([, code = '']) => code);
@@ -84,7 +84,7 @@ function membersOf(text: string): Pair[] {
       return value;
     });
   } catch {
-    // A page, or nothing.
+    // A page, or empty.
   }
   return members;
 }

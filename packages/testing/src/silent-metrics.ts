@@ -1,6 +1,6 @@
 import type { Metrics } from 'eid-broker/ports/metrics';
 
-/** For what runs without an operator who looks at figures: commands and tests. */
+/** Metrics that record nothing. */
 export const silentMetrics: Metrics = {
   requestBegan: () => {},
   requestServed: () => {},

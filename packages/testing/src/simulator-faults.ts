@@ -1,6 +1,6 @@
 import type { Effect, FaultyEndpoint } from '@eid-broker/eid-simulators/bankid/rp-api/faults';
 
-/** A fault as the simulator's control API takes it. */
+/** A fault as the simulator's control API accepts it. */
 export interface FaultOrder {
   readonly endpoint: FaultyEndpoint;
   readonly times?: number;
@@ -13,18 +13,18 @@ interface Stage {
   readonly simulator: { readonly phoneUrl: string };
 }
 
-/** No answer ever comes. */
+/** No response. */
 export const hang: Effect = { kind: 'hang' };
 
 /** The connection breaks. */
 export const reset: Effect = { kind: 'reset' };
 
-/** An error answer of BankID's own. */
+/** An error of BankID. */
 export function error(status: number, errorCode: string): Effect {
   return { kind: 'error', status, errorCode };
 }
 
-/** Any other answer. */
+/** Any other response. */
 export function anyBody(status: number, body: string, contentType = 'application/json'): Effect {
   return { kind: 'body', status, body, contentType };
 }
@@ -34,7 +34,7 @@ export async function orderFault(broker: Stage, fault: FaultOrder): Promise<void
   await faults(broker, 'POST', fault);
 }
 
-/** Takes back the faults that have not happened yet; a simulator that is gone has none. */
+/** Removes the faults that have not occurred; a stopped simulator has none. */
 export async function takeBackFaults(broker: Stage): Promise<void> {
   await faults(broker, 'DELETE').catch((error: Error) => {
     if (error.message !== 'fetch failed') throw error;

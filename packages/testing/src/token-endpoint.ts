@@ -5,7 +5,7 @@ interface Stage {
   readonly port: number;
 }
 
-/** An answer in JSON. */
+/** A JSON response. */
 export interface JsonAnswer extends Omit<WireAnswer, 'location' | 'text'> {
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -37,7 +37,7 @@ export function basicOf(text: string): { readonly authorization: string } {
   return { authorization: `Basic ${Buffer.from(text).toString('base64')}` };
 }
 
-/** Asks for the claims of an access token. */
+/** Requests userinfo with an access token. */
 export async function userinfo(
   { issuer, port }: Stage,
   token: string,
@@ -47,7 +47,7 @@ export async function userinfo(
   return jsonOf(await send(port, { path: '/oauth2/userinfo', headers }));
 }
 
-/** Reads an answer that has to be JSON. */
+/** Parses a response that must be JSON. */
 export function jsonOf({ status, headers, text }: WireAnswer): JsonAnswer {
   return { status, headers, body: JSON.parse(text) };
 }

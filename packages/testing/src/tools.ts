@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What some tests use beside npm's packages, and which tests do not run without it. */
+/** External tools, and the tests that need each of them. */
 const USES = {
   chromium:
     "all browser tests: the login pages, the simulated phone's page, whole logins, the SDKs, oidc-client-ts",
@@ -13,7 +13,7 @@ const USES = {
 
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** One of the outside tools. */
+/** The name of an external tool. */
 export type Tool = keyof typeof USES;
 
 /** Where a tool is; undefined when it is missing. `CHROMIUM_PATH` names the browser if it is set. */
@@ -29,7 +29,7 @@ export function hasTools(...tools: readonly Tool[]): boolean {
   return tools.every((tool) => findTool(tool) !== undefined);
 }
 
-/** A line for each tool that is missing: what does not run because of it. */
+/** One line for each missing tool, with the tests that are skipped. */
 export function missingTools(): readonly string[] {
   const tools = Object.keys(USES) as Tool[];
   return tools

@@ -1,4 +1,4 @@
-/** A certificate that no simulator issued, and its key: made for tests, worth nothing anywhere. */
+/** A certificate and its key that no simulator issued, for tests only. */
 export const unsimulated = {
   certificate: `-----BEGIN CERTIFICATE-----
 MIIByjCCAXCgAwIBAgITUNWQCTSo0ftIc5IJW63cNpnb+TAKBggqhkjOPQQDAjA6

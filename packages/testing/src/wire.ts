@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 
 import type { HttpMessage } from './secrets-in.ts';
 
-/** One request as it goes over the wire: nothing is added, followed or normalised. */
+/** One request, sent unchanged: nothing is added, followed or normalised. */
 export interface WireRequest {
   readonly method?: string;
   /** Path and query, already encoded. */
@@ -11,7 +11,7 @@ export interface WireRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** The answer, read. */
+/** A response, read. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -20,15 +20,15 @@ export interface WireAnswer {
   readonly location: URL | undefined;
 }
 
-/** Who hears of each request and its answer; nobody unless a test asks for it. */
+/** Called with each request and its response; does nothing by default. */
 let listener: (request: HttpMessage, response: HttpMessage) => void = () => undefined;
 
-/** From now on all that goes over the wire is told, in this test file. */
+/** Reports all later requests and responses of this test file. */
 export function listenToWire(onExchange: typeof listener): void {
   listener = onExchange;
 }
 
-/** Sends one request to a port of this machine; the Host header may name anybody. */
+/** Sends one request to a local port; the Host header may name any host. */
 export function send(port: number, wire: WireRequest): Promise<WireAnswer> {
   const { method = 'GET', path, headers = {}, body } = wire;
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };

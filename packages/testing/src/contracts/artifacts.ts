@@ -13,7 +13,7 @@ const CODE: Artifact = {
   payload: { nonce: 'n', nested: { list: [1, 'two', null, true] } },
 };
 
-/** Every promise of the port `Artifacts`. */
+/** The contract of the port `Artifacts`. */
 export function artifactsContract(name: string, open: OpenReplicas<Artifacts>): void {
   describe(`${name} keeps the promises of the port`, () => {
     let store: Replicas<Artifacts>;
@@ -29,13 +29,13 @@ export function artifactsContract(name: string, open: OpenReplicas<Artifacts>): 
 
     const payloadOf = async (kind: string, id: string) => (await one.find(kind, id))?.payload;
 
-    test('stores an artifact and finds it again', async () => {
+    test('stores an artifact and finds it', async () => {
       await one.put(CODE);
       const found = await one.find('AuthorizationCode', 'code-1');
       expect(found).toEqual({ payload: CODE.payload, consumedAt: undefined });
     });
 
-    test('replaces an artifact of the same kind and id, its grant included', async () => {
+    test('replaces an artifact of the same kind and id, including its grant', async () => {
       await one.put(CODE);
       await one.put({ ...CODE, grantId: 'grant-2', payload: { nonce: 'other' } });
       await one.removeByGrant('AuthorizationCode', 'grant-1');
@@ -44,7 +44,7 @@ export function artifactsContract(name: string, open: OpenReplicas<Artifacts>): 
       expect(await one.find('AuthorizationCode', 'code-1')).toBeUndefined();
     });
 
-    test('keeps kinds apart: an id of one kind is nothing to another', async () => {
+    test('keeps kinds apart: an id of one kind does not exist in another', async () => {
       await one.put(CODE);
       expect(await one.find('Interaction', 'code-1')).toBeUndefined();
       expect(await one.consume('Interaction', 'code-1', at(1))).toBe(false);
@@ -55,18 +55,18 @@ export function artifactsContract(name: string, open: OpenReplicas<Artifacts>): 
       expect(found).toEqual({ payload: CODE.payload, consumedAt: undefined });
     });
 
-    test('keeps kind and id apart, however they are split', async () => {
+    test('distinguishes kind and id, however their text is split', async () => {
       await one.put({ ...CODE, kind: 'ab', id: 'c' });
       expect(await one.find('a', 'bc')).toBeUndefined();
     });
 
-    test('still finds what has expired: the caller judges', async () => {
+    test('finds expired artifacts: the caller checks expiry', async () => {
       await one.put(CODE);
       now = at(61);
       expect(await payloadOf('AuthorizationCode', 'code-1')).toEqual(CODE.payload);
     });
 
-    test('consumes once and remembers when', async () => {
+    test('consumes once and stores the time', async () => {
       await one.put(CODE);
       expect(await one.consume('AuthorizationCode', 'code-1', at(5))).toBe(true);
       expect(await one.consume('AuthorizationCode', 'code-1', at(6))).toBe(false);
@@ -74,7 +74,7 @@ export function artifactsContract(name: string, open: OpenReplicas<Artifacts>): 
       expect(found).toEqual({ payload: CODE.payload, consumedAt: at(5) });
     });
 
-    test('remembers by whom it was consumed, whoever comes later', async () => {
+    test('keeps the first consumer when another one follows', async () => {
       await one.put(CODE);
       await one.consume('AuthorizationCode', 'code-1', at(5), 'the first');
       await one.consume('AuthorizationCode', 'code-1', at(6), 'the second');
@@ -91,7 +91,7 @@ export function artifactsContract(name: string, open: OpenReplicas<Artifacts>): 
       expect(await one.consume('AuthorizationCode', 'code-1', at(6))).toBe(false);
     });
 
-    test('consumes nothing that it does not have', async () => {
+    test('consumes no unknown artifact', async () => {
       expect(await one.consume('AuthorizationCode', 'code-1', at(5))).toBe(false);
     });
 
@@ -126,27 +126,27 @@ export function artifactsContract(name: string, open: OpenReplicas<Artifacts>): 
       expect(winners(await race(store.replicas, claim))).toEqual([true]);
     });
 
-    test('lets one of many racing callers claim what has expired', async () => {
+    test('lets one of many racing callers claim an expired id', async () => {
       await one.claimOnce('assertion', 'jti-1', at(10));
       now = at(20);
       const claim = (replica: Artifacts) => replica.claimOnce('assertion', 'jti-1', at(900));
       expect(winners(await race(store.replicas, claim))).toEqual([true]);
     });
 
-    test('finds a claimed id with nothing in it', async () => {
+    test('finds a claimed id with an empty payload', async () => {
       await one.claimOnce('assertion', 'jti-1', at(900));
       const found = await one.find('assertion', 'jti-1');
       expect(found).toEqual({ payload: {}, consumedAt: undefined });
     });
 
-    test('forgets what is removed; removing it again is fine', async () => {
+    test('deletes an artifact; deleting it again has no effect', async () => {
       await one.put(CODE);
       await one.remove('AuthorizationCode', 'code-1');
       await one.remove('AuthorizationCode', 'code-1');
       expect(await one.find('AuthorizationCode', 'code-1')).toBeUndefined();
     });
 
-    test('forgets all artifacts of one kind of a grant, and no others', async () => {
+    test('deletes all artifacts of one kind of a grant, and no others', async () => {
       await one.put(CODE);
       await one.put({ ...CODE, id: 'code-2' });
       await one.put({ ...CODE, id: 'code-3', grantId: 'grant-2' });
@@ -159,7 +159,7 @@ export function artifactsContract(name: string, open: OpenReplicas<Artifacts>): 
       expect(await payloadOf('AccessToken', 'code-1')).toEqual(CODE.payload);
     });
 
-    test('purges what expired before the moment, no more than the limit at a time', async () => {
+    test('purges artifacts expired before the moment, up to the limit at a time', async () => {
       for (const [id, expiresAt] of [
         ['a', at(1)],
         ['b', at(2)],
@@ -173,7 +173,7 @@ export function artifactsContract(name: string, open: OpenReplicas<Artifacts>): 
       expect(await payloadOf('AuthorizationCode', 'd')).toEqual(CODE.payload);
     });
 
-    test('hands out copies: what a caller does to its object stays with the caller', async () => {
+    test('returns copies: changes to a returned object have no effect on the store', async () => {
       const payload = { nested: { list: ['one'] } };
       await one.put({ ...CODE, payload });
       payload.nested.list.push('two');

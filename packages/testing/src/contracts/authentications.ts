@@ -38,17 +38,17 @@ const POLLER: Poller = {
   channel: 'headless',
 };
 
-/** A poll at that second; a turn that it gets lasts for ten more. */
+/** A poll at that second; its lease lasts for ten more. */
 function pollTime(seconds: number): PollTime {
   return { now: at(seconds), pace: 1, leaseUntil: at(seconds + 10) };
 }
 
-/** The attempts, and the events that they left: in no order. */
+/** The attempts and their events, in no order. */
 export interface ReadableAuthentications extends Authentications {
   readEvents(): Promise<readonly AuthenticationEvent[]>;
 }
 
-/** Every promise of the port `Authentications`. */
+/** The contract of the port `Authentications`. */
 export function authenticationsContract(
   name: string,
   open: OpenReplicas<ReadableAuthentications>,
@@ -64,7 +64,7 @@ export function authenticationsContract(
     afterEach(() => store.close());
 
     describe('beginning', () => {
-      test('stores an attempt exactly as it was given', async () => {
+      test('stores an attempt unchanged', async () => {
         const secrets = { returnNonce: 'nonce-1', browserSecret: 'browser-1' };
         const requested = { intent: SIGNATURE, scope: ['openid', 'evidence'] };
         const attempt = pendingAuthentication({
@@ -78,7 +78,7 @@ export function authenticationsContract(
         expect(await one.findLatest('login-1')).toEqual(attempt);
       });
 
-      test('stores what is absent as absent', async () => {
+      test('stores absent fields as absent', async () => {
         const attempt = pendingAuthentication({
           loginId: undefined,
           device: undefined,
@@ -93,7 +93,7 @@ export function authenticationsContract(
         expect(await one.find('attempt-1')).toEqual(attempt);
       });
 
-      test('stores an attempt whose order is still being started, and gives it its order', async () => {
+      test('stores an attempt before its order is started, and adds the order later', async () => {
         const reserved = pendingAuthentication({}, { order: undefined });
         await one.begin(reserved);
         expect(await one.find('attempt-1')).toEqual(reserved);
@@ -108,7 +108,7 @@ export function authenticationsContract(
         });
       });
 
-      test('is undone by discarding, as long as there is no order', async () => {
+      test('is undone by discarding, while there is no order', async () => {
         await one.begin(pendingAuthentication({}, { order: undefined }));
         await one.discard('attempt-1');
         expect(await one.find('attempt-1')).toBeUndefined();
@@ -118,7 +118,7 @@ export function authenticationsContract(
         expect(await one.find('attempt-1')).toEqual(pendingAuthentication());
       });
 
-      test('finds nothing that was never begun', async () => {
+      test('finds no unknown attempt', async () => {
         expect(await one.find('attempt-1')).toBeUndefined();
         expect(await one.findLatest('login-1')).toBeUndefined();
       });
@@ -130,16 +130,16 @@ export function authenticationsContract(
         expect((await one.findLatest('login-1'))?.id).toBe('attempt-1');
       });
 
-      test('lets a login try again when its attempt has ended', async () => {
+      test('lets a login begin another attempt after the end of its first', async () => {
         await one.begin(pendingAuthentication());
         await one.recordOutcome(leaseOf('attempt-1'), DECLINED);
-        // Begun later, by a replica whose clock is behind.
+        // Begun later, by a replica with a clock that is behind.
         const again = pendingAuthentication({ id: 'attempt-2', createdAt: at(-6) });
         expect(await one.begin(again)).toBe(true);
         expect(await one.findLatest('login-1')).toEqual(again);
       });
 
-      test('refuses an attempt whose login was done with another while its order was being started', async () => {
+      test('refuses an attempt when another attempt finished the login during the start of the order', async () => {
         await one.begin(pendingAuthentication());
         await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
         const next = (createdAt: Date) => pendingAuthentication({ id: 'attempt-2', createdAt });
@@ -149,7 +149,7 @@ export function authenticationsContract(
         expect((await one.findLatest('login-1'))?.id).toBe('attempt-2');
       });
 
-      test('lets attempts of no login, and of other logins, live side by side', async () => {
+      test('allows parallel attempts of no login and of other logins', async () => {
         const begun = [
           await one.begin(pendingAuthentication({ id: 'a', loginId: undefined })),
           await one.begin(pendingAuthentication({ id: 'b', loginId: undefined })),
@@ -160,7 +160,7 @@ export function authenticationsContract(
         expect((await one.findLatest('login-2'))?.id).toBe('c');
       });
 
-      test('throws when an id is used twice', async () => {
+      test('throws for an id that is used twice', async () => {
         await one.begin(pendingAuthentication());
         await expect(one.begin(pendingAuthentication({ loginId: 'login-2' }))).rejects.toThrow();
         expect((await one.find('attempt-1'))?.loginId).toBe('login-1');
@@ -175,7 +175,7 @@ export function authenticationsContract(
       });
     });
 
-    describe('adopting', () => {
+    describe('creating from a session', () => {
       const adopted: IdentifiedAuthentication = {
         ...pendingAuthentication({ loginId: 'login-1', createdAt: at(100), device: undefined }),
         progress: IDENTIFIED,
@@ -190,7 +190,7 @@ export function authenticationsContract(
         );
       });
 
-      test('gives its person out exactly once', async () => {
+      test('returns its person exactly once', async () => {
         await one.createIdentified(adopted);
         const answers = await race(store.replicas, (replica) =>
           replica.consumeResult('attempt-1', at(101)),
@@ -198,7 +198,7 @@ export function authenticationsContract(
         expect(winners(answers)).toEqual([{ ...adopted, consumedAt: at(101) }]);
       });
 
-      test('is no hindrance to a pending attempt of the same login, nor hindered by one', async () => {
+      test('does not conflict with a pending attempt of the same login, in either order', async () => {
         await one.begin(pendingAuthentication({ id: 'a' }));
         await one.createIdentified({ ...adopted, id: 'b' });
         await one.createIdentified({ ...adopted, id: 'c', loginId: 'login-2' });
@@ -208,7 +208,7 @@ export function authenticationsContract(
         expect((await one.findLatest('login-2'))?.id).toBe('d');
       });
 
-      test('throws when an id is used twice, and leaves no second event', async () => {
+      test('throws for an id that is used twice, and adds no second event', async () => {
         await one.createIdentified(adopted);
         await expect(one.createIdentified(adopted)).rejects.toThrow();
         await one.begin(pendingAuthentication({ id: 'pending', loginId: undefined }));
@@ -218,7 +218,7 @@ export function authenticationsContract(
     });
 
     describe('polls', () => {
-      /** The eID was asked just before the first of them. */
+      /** The eID was polled just before the first of them. */
       const attempt = pendingAuthentication(
         { channel: 'headless', loginId: undefined },
         { collectAfter: at(100) },
@@ -226,13 +226,13 @@ export function authenticationsContract(
       const found = { attempt, lease: undefined, tooSoon: false };
       const pollAt = (seconds: number, by = POLLER) => one.poll('attempt-1', by, pollTime(seconds));
 
-      test('find the attempt as it stands, and change nothing of it', async () => {
+      test('find the attempt unchanged', async () => {
         await one.begin(attempt);
         expect(await pollAt(0)).toEqual(found);
         expect(await one.find('attempt-1')).toEqual(attempt);
       });
 
-      test('are too soon until the pace is over', async () => {
+      test('are too soon within the minimum interval', async () => {
         await one.begin(attempt);
         const first = await pollAt(10);
         const early = await pollAt(10.999);
@@ -241,7 +241,7 @@ export function authenticationsContract(
         expect(early?.attempt).toEqual(attempt);
       });
 
-      test('that are too soon do not put the next one off', async () => {
+      test('that are too soon do not extend the interval', async () => {
         await one.begin(attempt);
         const notified: (boolean | undefined)[] = [];
         for (const seconds of [0, 0.3, 0.6, 0.9, 1, 1.3]) {
@@ -250,15 +250,18 @@ export function authenticationsContract(
         expect(notified).toEqual([false, true, true, true, false, true]);
       });
 
-      test.each([IDENTIFIED, DECLINED])('are never too soon once it is $state', async (outcome) => {
-        await one.begin(attempt);
-        await pollAt(10);
-        const settled = await one.recordOutcome(leaseAbout(attempt), outcome);
-        expect(await pollAt(10)).toEqual({ ...found, attempt: settled });
-        expect(await pollAt(10)).toEqual({ ...found, attempt: settled });
-      });
+      test.each([IDENTIFIED, DECLINED])(
+        'are never too soon after the attempt is $state',
+        async (outcome) => {
+          await one.begin(attempt);
+          await pollAt(10);
+          const settled = await one.recordOutcome(leaseAbout(attempt), outcome);
+          expect(await pollAt(10)).toEqual({ ...found, attempt: settled });
+          expect(await pollAt(10)).toEqual({ ...found, attempt: settled });
+        },
+      );
 
-      test('are never too soon once it has expired, nor get a turn', async () => {
+      test('are never too soon after it has expired, and get no lease', async () => {
         const due = pendingAuthentication({ ...attempt, expiresAt: at(10) });
         await one.begin(due);
         await pollAt(9.9);
@@ -271,7 +274,7 @@ export function authenticationsContract(
         ['issuer', { ...POLLER, issuer: 'https://other.example.com' }],
         ['client', { ...POLLER, clientId: 'other' }],
         ['channel', { ...POLLER, channel: 'ciba' as const }],
-      ])('of another %s find nothing, and leave the pace alone', async (_what, foreign) => {
+      ])('of another %s find nothing, and do not affect the interval', async (_what, foreign) => {
         await one.begin(attempt);
         expect(await pollAt(10, foreign)).toBeUndefined();
         expect(await pollAt(10)).toEqual(found);
@@ -279,7 +282,7 @@ export function authenticationsContract(
         expect(await pollAt(11)).toEqual(found);
       });
 
-      test('of another client get no turn', async () => {
+      test('of another client get no lease', async () => {
         await one.begin(attempt);
         expect(await pollAt(100, { ...POLLER, clientId: 'other' })).toBeUndefined();
         expect((await pollAt(100))?.lease?.number).toBe(1);
@@ -289,7 +292,7 @@ export function authenticationsContract(
         expect(await pollAt(0)).toBeUndefined();
       });
 
-      test('racing, one of many is not too soon', async () => {
+      test('of racing callers all but one are too soon', async () => {
         await one.begin(attempt);
         for (const seconds of [10, 11]) {
           const polls = await race(store.replicas, (replica) =>
@@ -301,7 +304,7 @@ export function authenticationsContract(
         }
       });
 
-      test('racing with the outcome, are too soon only while it is pending', async () => {
+      test('racing with the outcome are too soon only while it is pending', async () => {
         await one.begin(attempt);
         await pollAt(10);
         const polls = await race(store.replicas, async (replica, racer) => {
@@ -314,7 +317,7 @@ export function authenticationsContract(
         }
       });
 
-      test('that are due get the turn, for themselves alone', async () => {
+      test('that are due get the lease exclusively', async () => {
         await one.begin(attempt);
         const lease = { number: 1, began: at(100), until: at(110), attempt };
         expect(await pollAt(100)).toEqual({ ...found, lease });
@@ -324,7 +327,7 @@ export function authenticationsContract(
         expect((await one.find('attempt-1'))?.progress).toMatchObject({ collectAfter: at(110) });
       });
 
-      test('give the turn that they got back as any other', async () => {
+      test('release their lease like any other caller', async () => {
         await one.begin(attempt);
         const first = (await pollAt(100))?.lease;
         const update = { ...NEWS, order: undefined, collectAfter: at(102) };
@@ -337,20 +340,20 @@ export function authenticationsContract(
         expect(first && (await one.recordPending(first, update))).toBeUndefined();
       });
 
-      test('get the turn when the lease of another one has ended', async () => {
+      test('get the lease after another one has expired', async () => {
         await one.begin(attempt);
         await pollAt(100);
         expect((await pollAt(109))?.lease).toBeUndefined();
         expect((await pollAt(110))?.lease?.number).toBe(2);
       });
 
-      test('get no turn while they are too soon', async () => {
+      test('get no lease while they are too soon', async () => {
         await one.begin(attempt);
         await pollAt(99.5);
         expect(await pollAt(100)).toEqual({ ...found, tooSoon: true });
       });
 
-      test('racing with others that want the turn, one of all gets it', async () => {
+      test('of racing callers and other lease requests, one gets the lease', async () => {
         await one.begin(attempt);
         const leases = await race(store.replicas, async (replica, racer) => {
           const { now, leaseUntil, pace } = pollTime(100);
@@ -361,8 +364,8 @@ export function authenticationsContract(
       });
     });
 
-    describe('turns', () => {
-      test('come not before their time', async () => {
+    describe('leases', () => {
+      test('are not granted before their time', async () => {
         await one.begin(pendingAuthentication());
         expect(await one.acquireLease('attempt-1', { now: at(1.999), leaseUntil: at(12) })).toBe(
           undefined,
@@ -372,7 +375,7 @@ export function authenticationsContract(
         expect(lease).toEqual({ number: 1, ...times, attempt: await one.find('attempt-1') });
       });
 
-      test('belong to one caller until the lease ends, then to the next with a higher number', async () => {
+      test('belong to one caller until they expire, then to the next with a higher number', async () => {
         await one.begin(pendingAuthentication());
         await one.acquireLease('attempt-1', { now: at(2), leaseUntil: at(12) });
         expect(await one.acquireLease('attempt-1', { now: at(11), leaseUntil: at(21) })).toBe(
@@ -382,7 +385,7 @@ export function authenticationsContract(
         expect(next).toMatchObject({ number: 2, attempt: { id: 'attempt-1' } });
       });
 
-      test('go to one of many racing callers', async () => {
+      test('are granted to one of many racing callers', async () => {
         await one.begin(pendingAuthentication());
         const answers = await race(store.replicas, (replica) =>
           replica.acquireLease('attempt-1', { now: at(2), leaseUntil: at(12) }),
@@ -390,7 +393,7 @@ export function authenticationsContract(
         expect(winners(answers)).toMatchObject([{ number: 1, attempt: { id: 'attempt-1' } }]);
       });
 
-      test('are not given for attempts that are final or unknown', async () => {
+      test('are not granted for attempts that are final or unknown', async () => {
         await one.begin(pendingAuthentication());
         await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
         const when = { now: at(100), leaseUntil: at(110) };
@@ -399,8 +402,8 @@ export function authenticationsContract(
       });
     });
 
-    describe('news of a pending order', () => {
-      test('replace what was known, and answer the attempt as it then stands', async () => {
+    describe('updates of a pending order', () => {
+      test('replace the stored state and return the current attempt', async () => {
         const attempt = pendingAuthentication();
         await one.begin(attempt);
         const lease = await acquireLease(one);
@@ -409,7 +412,7 @@ export function authenticationsContract(
         expect(await one.find('attempt-1')).toEqual(expected);
       });
 
-      test('say that the order is gone: nobody asks about it any more', async () => {
+      test('mark a lost order, which is not polled any more', async () => {
         const attempt = pendingAuthentication();
         await one.begin(attempt);
         const gone = { ...NEWS, order: 'gone' } as const;
@@ -423,7 +426,7 @@ export function authenticationsContract(
         expect(replaced?.progress).toEqual({ state: 'pending', ...NEWS });
       });
 
-      test('free the turn for the time they name', async () => {
+      test('release the lease until the given time', async () => {
         await one.begin(pendingAuthentication());
         await one.recordPending(await acquireLease(one), NEWS);
         const early = await one.acquireLease('attempt-1', { now: at(3.9), leaseUntil: at(20) });
@@ -432,7 +435,7 @@ export function authenticationsContract(
         expect(due).toMatchObject({ number: 2, attempt: { progress: { order: NEWS.order } } });
       });
 
-      test('change nothing when the turn was lost meanwhile', async () => {
+      test('change nothing after the lease was lost', async () => {
         await one.begin(pendingAuthentication());
         const lost = await acquireLease(one);
         await one.acquireLease('attempt-1', { now: at(12), leaseUntil: at(22) });
@@ -441,7 +444,7 @@ export function authenticationsContract(
         expect(await one.find('attempt-1')).toEqual(before);
       });
 
-      test('change nothing when the attempt is final', async () => {
+      test('change nothing after the attempt is final', async () => {
         await one.begin(pendingAuthentication());
         const lease = await acquireLease(one);
         const final = await one.recordOutcome(lease, DECLINED);
@@ -450,8 +453,8 @@ export function authenticationsContract(
       });
     });
 
-    describe('final answers', () => {
-      test('of an identified person are stored whole', async () => {
+    describe('final results', () => {
+      test('of an identified person are stored completely', async () => {
         const attempt = pendingAuthentication();
         await one.begin(attempt);
         const expected = { ...attempt, progress: IDENTIFIED };
@@ -459,7 +462,7 @@ export function authenticationsContract(
         expect(await one.find('attempt-1')).toEqual(expected);
       });
 
-      test('of an end are stored whole', async () => {
+      test('of an end are stored completely', async () => {
         const attempt = pendingAuthentication();
         await one.begin(attempt);
         const expected = { ...attempt, progress: DECLINED };
@@ -470,7 +473,7 @@ export function authenticationsContract(
       test.each([
         ['identified', IDENTIFIED, DECLINED],
         ['ended', DECLINED, IDENTIFIED],
-      ])('absorb: once %s, later answers change nothing', async (_state, first, second) => {
+      ])('are final: after %s, later results change nothing', async (_state, first, second) => {
         await one.begin(pendingAuthentication());
         const settled = await one.recordOutcome(leaseOf('attempt-1'), first);
         expect(await one.recordOutcome(leaseOf('attempt-1'), second)).toBeUndefined();
@@ -478,7 +481,7 @@ export function authenticationsContract(
         expect(await one.find('attempt-1')).toEqual(settled);
       });
 
-      test('racing, one of many is stored', async () => {
+      test('of racing callers are stored once', async () => {
         await one.begin(pendingAuthentication());
         const answers = await race(store.replicas, (replica, racer) =>
           replica.recordOutcome(leaseOf('attempt-1'), racer % 2 === 0 ? IDENTIFIED : DECLINED),
@@ -488,7 +491,7 @@ export function authenticationsContract(
         expect(await one.find('attempt-1')).toEqual(winner);
       });
 
-      test('of an end count in the latest turn only; a person counts always', async () => {
+      test('of an end need the latest lease; an identified person does not', async () => {
         await one.begin(pendingAuthentication());
         const old = await acquireLease(one);
         await one.acquireLease('attempt-1', { now: at(12), leaseUntil: at(22) });
@@ -505,7 +508,7 @@ export function authenticationsContract(
     describe('abandoning', () => {
       const ending = { state: 'ended', at: at(6), why: 'declined', hint: undefined } as const;
 
-      test('ends the attempt and answers it with the order that it had to the last', async () => {
+      test('ends the attempt and returns it with its last order', async () => {
         const attempt = pendingAuthentication();
         await one.begin(attempt);
         await one.recordPending(await acquireLease(one), NEWS);
@@ -514,7 +517,7 @@ export function authenticationsContract(
         expect(await one.find('attempt-1')).toEqual({ ...attempt, progress: ending });
       });
 
-      test('is for one of many racing callers', async () => {
+      test('succeeds for one of many racing callers', async () => {
         await one.begin(pendingAuthentication());
         const answers = await race(store.replicas, (replica) =>
           replica.abandon('attempt-1', ending),
@@ -522,7 +525,7 @@ export function authenticationsContract(
         expect(winners(answers)).toHaveLength(1);
       });
 
-      test('changes nothing about attempts that are final or unknown', async () => {
+      test('does not change attempts that are final or unknown', async () => {
         await one.begin(pendingAuthentication());
         const settled = await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
         expect(await one.abandon('attempt-1', ending)).toBeUndefined();
@@ -541,7 +544,7 @@ export function authenticationsContract(
         expect(await one.find('attempt-1')).toEqual({ ...attempt, returned: where });
       });
 
-      test('racing, is either here or elsewhere', async () => {
+      test('by racing callers is either in the same browser or in another', async () => {
         await one.begin(pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' }));
         const answers = await race(store.replicas, async (replica, racer) => {
           const where = racer % 2 === 0 ? 'here' : 'elsewhere';
@@ -550,7 +553,7 @@ export function authenticationsContract(
         expect(winners(answers)).toEqual([(await one.find('attempt-1'))?.returned]);
       });
 
-      test('shows in what a turn that began before it answers', async () => {
+      test('is visible in the result of an earlier lease', async () => {
         await one.begin(pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' }));
         const lease = await acquireLease(one);
         await one.recordReturn('attempt-1', 'here');
@@ -558,7 +561,7 @@ export function authenticationsContract(
         expect(await one.recordOutcome(lease, IDENTIFIED)).toMatchObject({ returned: 'here' });
       });
 
-      test('counts before and after the eID has answered', async () => {
+      test("counts before and after the eID's result", async () => {
         await one.begin(pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' }));
         await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
         expect(await one.recordReturn('attempt-1', 'here')).toBe(true);
@@ -573,8 +576,8 @@ export function authenticationsContract(
       });
     });
 
-    describe('handing out', () => {
-      test('gives the person out exactly once', async () => {
+    describe('consuming a result', () => {
+      test('returns the person exactly once', async () => {
         const attempt = pendingAuthentication();
         await one.begin(attempt);
         await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
@@ -584,7 +587,7 @@ export function authenticationsContract(
         expect(await one.find('attempt-1')).toEqual(expected);
       });
 
-      test('gives the person to one of many racing callers', async () => {
+      test('returns the person to one of many racing callers', async () => {
         await one.begin(pendingAuthentication());
         await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
         const answers = await race(store.replicas, (replica, racer) =>
@@ -595,7 +598,7 @@ export function authenticationsContract(
         expect(await one.find('attempt-1')).toEqual(winner);
       });
 
-      test('gives nobody out while pending, after an end, or of an unknown attempt', async () => {
+      test('returns no person while pending, after an end, or of an unknown attempt', async () => {
         await one.begin(pendingAuthentication());
         expect(await one.consumeResult('attempt-1', at(3))).toBeUndefined();
         await one.recordOutcome(leaseOf('attempt-1'), DECLINED);
@@ -605,8 +608,8 @@ export function authenticationsContract(
       });
     });
 
-    describe('telling of an ending', () => {
-      test('is done once', async () => {
+    describe('consuming an ending', () => {
+      test('succeeds once', async () => {
         await one.begin(pendingAuthentication());
         const settled = await one.recordOutcome(leaseOf('attempt-1'), DECLINED);
         expect(await one.consumeEnding('attempt-1', at(6))).toBe(true);
@@ -614,7 +617,7 @@ export function authenticationsContract(
         expect(await one.find('attempt-1')).toEqual({ ...settled, consumedAt: at(6) });
       });
 
-      test('is for one of many racing callers', async () => {
+      test('succeeds for one of many racing callers', async () => {
         await one.begin(pendingAuthentication());
         await one.recordOutcome(leaseOf('attempt-1'), DECLINED);
         const answers = await race(store.replicas, (replica) =>
@@ -623,7 +626,7 @@ export function authenticationsContract(
         expect(winners(answers)).toEqual([true]);
       });
 
-      test('waits for the ending, and is not done for a person or for an unknown attempt', async () => {
+      test('requires an ending, and fails for a person and for an unknown attempt', async () => {
         await one.begin(pendingAuthentication());
         expect(await one.consumeEnding('attempt-1', at(3))).toBe(false);
         await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
@@ -650,20 +653,20 @@ export function authenticationsContract(
         hint: undefined,
       };
 
-      test('is not there while the eID is awaited', async () => {
+      test('does not exist while the attempt is pending', async () => {
         await one.begin(pendingAuthentication());
         await one.recordPending(await acquireLease(one), NEWS);
         expect(await one.readEvents()).toEqual([]);
       });
 
-      test('says that a person was identified', async () => {
+      test('records an identified person', async () => {
         await one.begin(pendingAuthentication());
         await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
         await one.consumeResult('attempt-1', at(7));
         expect(await one.readEvents()).toEqual([{ ...about, outcome: 'identified', at: at(5) }]);
       });
 
-      test("says why there was none, in the eID's own word too", async () => {
+      test("records the reason for an end, with the eID's hint code", async () => {
         await one.begin(pendingAuthentication());
         await one.recordOutcome(leaseOf('attempt-1'), DECLINED);
         await one.consumeEnding('attempt-1', at(7));
@@ -672,13 +675,13 @@ export function authenticationsContract(
         ]);
       });
 
-      test('says that we ended it', async () => {
+      test('records an end by the service', async () => {
         await one.begin(pendingAuthentication({}, { hint: 'outstandingTransaction' }));
         await one.abandon('attempt-1', { ...ending, why: 'superseded' });
         expect(await one.readEvents()).toEqual([{ ...about, outcome: 'superseded', at: at(6) }]);
       });
 
-      test('says that a session answered, at the time of the request', async () => {
+      test('records a result from a session, at the time of the request', async () => {
         const own = { createdAt: at(3600), addressFrom: undefined };
         await one.createIdentified({ ...pendingAuthentication(own), progress: IDENTIFIED });
         expect(await one.readEvents()).toEqual([
@@ -686,7 +689,7 @@ export function authenticationsContract(
         ]);
       });
 
-      test('tells what was asked for, where, and whose word the address is', async () => {
+      test('records the request, the address, and the source of the address', async () => {
         const own = { tenantId: 'bank', clientId: 'urn:bank:1', channel: 'headless' } as const;
         const more = { intent: SIGNATURE, loginId: undefined, addressFrom: 'caller' } as const;
         await one.begin(pendingAuthentication({ ...own, ...more }));
@@ -695,7 +698,7 @@ export function authenticationsContract(
         expect(await one.readEvents()).toEqual([{ ...expected, outcome: 'identified', at: at(5) }]);
       });
 
-      test('counts a pending one that is forgotten as expired, when it expired', async () => {
+      test('records a purged pending attempt as expired, at its expiry', async () => {
         const attempt = pendingAuthentication({ expiresAt: at(420) }, { hint: 'started' });
         await one.begin(attempt);
         await one.purge(at(1000), 10);
@@ -715,7 +718,7 @@ export function authenticationsContract(
         expect(await outcomes()).toEqual(['declined', 'remembered']);
       });
 
-      test('is not left by an attempt that is discarded', async () => {
+      test('does not exist for a discarded attempt', async () => {
         await one.begin(pendingAuthentication({}, { order: undefined }));
         await one.discard('attempt-1');
         await one.begin(pendingAuthentication({}, { order: undefined }));
@@ -724,7 +727,7 @@ export function authenticationsContract(
         expect(await outcomes()).toEqual(['declined']);
       });
 
-      test('is not left by an answer that came to nothing', async () => {
+      test('does not exist for a result that was not stored', async () => {
         await one.begin(pendingAuthentication());
         const old = await acquireLease(one);
         await one.acquireLease('attempt-1', { now: at(12), leaseUntil: at(22) });
@@ -734,7 +737,7 @@ export function authenticationsContract(
         expect(await one.readEvents()).toEqual([]);
       });
 
-      test('is the winner of all that race to end it', async () => {
+      test('records the winner of all racing ends', async () => {
         await one.begin(pendingAuthentication());
         const answers = await race(store.replicas, async (replica, racer) => {
           if (racer % 3 === 0) return replica.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
@@ -747,7 +750,7 @@ export function authenticationsContract(
         expect(await outcomes()).toEqual([outcome]);
       });
 
-      test('is one, also when the attempt is forgotten meanwhile', async () => {
+      test('exists once, also when the attempt is purged at the same time', async () => {
         for (let round = 0; round < 5; round += 1) {
           const id = `attempt-${round}`;
           await one.begin(pendingAuthentication({ id, loginId: undefined }));
@@ -755,7 +758,7 @@ export function authenticationsContract(
             if (racer % 2 === 0) return (await replica.purge(at(1000), 10)) > 0;
             return replica.abandon(id, ending);
           });
-          // A purge that had looked before the attempt was ended leaves it to the next one.
+          // A purge that began before the attempt ended leaves it to the next purge.
           expect(winners(answers).length).toBeGreaterThan(0);
           await one.purge(at(1000), 10);
           expect(await one.find(id)).toBeUndefined();
@@ -765,7 +768,7 @@ export function authenticationsContract(
       });
     });
 
-    describe('abandoning what expired', () => {
+    describe('ending expired attempts', () => {
       const SPAN = { from: at(0), until: at(10) };
       const GIVEN_UP = { state: 'ended', at: at(5), why: 'declined', hint: undefined } as const;
       const beginAll = async (...all: readonly (readonly [string, Date])[]) => {
@@ -774,7 +777,7 @@ export function authenticationsContract(
         }
       };
 
-      test('ends what is pending and expired in the span, and answers it with its order', async () => {
+      test('ends pending attempts that expired within the span, and returns them with their orders', async () => {
         await beginAll(
           ['earlier', at(0)],
           ['old', at(0.001)],
@@ -798,13 +801,13 @@ export function authenticationsContract(
         expect(await one.abandonExpired(SPAN, 10)).toEqual([]);
       });
 
-      test('takes no more than the limit at a time', async () => {
+      test('returns no more than the limit at a time', async () => {
         await beginAll(['a', at(1)], ['b', at(1)], ['c', at(1)]);
         const taken = [await one.abandonExpired(SPAN, 2), await one.abandonExpired(SPAN, 2)];
         expect(taken.map(({ length }) => length)).toEqual([2, 1]);
       });
 
-      test('gives each to one of many callers', async () => {
+      test('returns each attempt to one of many callers', async () => {
         const ids = Array.from({ length: 30 }, (_, index) => `attempt-${index}`);
         await beginAll(...ids.map((id) => [id, at(5)] as const));
         const taken = await race(store.replicas, (replica) => replica.abandonExpired(SPAN, 5));
@@ -814,7 +817,7 @@ export function authenticationsContract(
         expect(await outcomes()).toHaveLength(30);
       });
 
-      test('leaves one that ends meanwhile to whoever ended it', async () => {
+      test('skips an attempt that another caller ends at the same time', async () => {
         for (let round = 0; round < 5; round += 1) {
           const id = `attempt-${round}`;
           await beginAll([id, at(5)]);
@@ -830,7 +833,7 @@ export function authenticationsContract(
     });
 
     describe('purging', () => {
-      test('forgets what expired before the moment, and nothing else', async () => {
+      test('deletes attempts that expired before the moment, and no others', async () => {
         for (const [id, expiresAt] of [
           ['old', at(9.999)],
           ['due', at(10)],
@@ -844,7 +847,7 @@ export function authenticationsContract(
         expect((await one.find('new'))?.id).toBe('new');
       });
 
-      test('forgets no more than the limit at a time', async () => {
+      test('deletes no more than the limit at a time', async () => {
         for (const id of ['a', 'b', 'c']) {
           await one.begin(pendingAuthentication({ id, loginId: undefined, expiresAt: at(1) }));
         }
@@ -852,7 +855,7 @@ export function authenticationsContract(
         expect([...purged, await one.purge(at(10), 2)]).toEqual([2, 1, 0]);
       });
 
-      test('forgets earlier what was handed out, once it has expired', async () => {
+      test('deletes attempts with a consumed result earlier, after their expiry', async () => {
         const consumed = async (id: string, expiresAt: Date, seconds: number) => {
           await one.begin(pendingAuthentication({ id, loginId: undefined, expiresAt }));
           const outcome = { state: 'identified', at: at(1), identity: PERSON } as const;

@@ -8,7 +8,7 @@ import type { OpenReplicas, Replicas } from '../replicas.ts';
 import { START } from '../sample-authentication.ts';
 import { application, domain } from '../sample-content.ts';
 
-/** A tenant as it is kept. */
+/** A tenant as stored. */
 export const SHOP: StoredTenant = {
   id: 'shop',
   name: 'Shop',
@@ -31,7 +31,7 @@ export const SHOP: StoredTenant = {
   webhooks: [],
 };
 
-/** Another one, with all that a tenant can have. */
+/** Another one with every optional setting. */
 const BANK: StoredTenant = {
   id: 'bank',
   name: 'Bank',
@@ -99,7 +99,7 @@ const BANK: StoredTenant = {
   ],
 };
 
-/** Every promise of the port `ContentStore`. */
+/** The contract of the port `ContentStore`. */
 export function contentStoreContract(name: string, open: OpenReplicas<ConfigurationStore>): void {
   describe(`${name} keeps the promises of the port`, () => {
     let store: Replicas<ConfigurationStore>;
@@ -120,7 +120,7 @@ export function contentStoreContract(name: string, open: OpenReplicas<Configurat
         expect(await one.revision()).toBe(0);
       });
 
-      test('comes back as it was stored, from every replica', async () => {
+      test('is returned unchanged by every replica', async () => {
         await replace(SHOP, BANK);
         for (const replica of store.replicas) {
           expect(await replica.read()).toEqual({ revision: 1, tenants: [BANK, SHOP] });
@@ -128,7 +128,7 @@ export function contentStoreContract(name: string, open: OpenReplicas<Configurat
         }
       });
 
-      test('comes in order: domains by issuer, applications by client id', async () => {
+      test('is ordered: domains by issuer, applications by client id', async () => {
         const turned = {
           ...BANK,
           domains: BANK.domains.toReversed(),
@@ -165,18 +165,18 @@ export function contentStoreContract(name: string, open: OpenReplicas<Configurat
     });
 
     describe('changes', () => {
-      test('answer what was decided on what is stored', async () => {
+      test('return the decision about the stored content', async () => {
         await replace(SHOP);
         const seen = await one.change((stored) => ({ replace: [], result: stored }));
         expect(seen).toEqual({ revision: 1, tenants: [SHOP] });
       });
 
-      test('that replace nothing leave the revision as it is', async () => {
+      test('that replace nothing keep the revision', async () => {
         expect(await one.change(() => ({ replace: [], result: 'seen' }))).toBe('seen');
         expect(await one.revision()).toBe(0);
       });
 
-      test('that throw leave everything as it is', async () => {
+      test('that throw change nothing', async () => {
         await replace(SHOP);
         const refusal = one.change(() => {
           throw new Error('no');
@@ -185,7 +185,7 @@ export function contentStoreContract(name: string, open: OpenReplicas<Configurat
         expect(await one.read()).toEqual({ revision: 1, tenants: [SHOP] });
       });
 
-      test('that give one issuer to two tenants leave everything as it is', async () => {
+      test('that give one issuer to two tenants change nothing', async () => {
         await replace(SHOP);
         const renamed = { ...SHOP, name: 'Other' };
         const thief = { ...SHOP, id: 'thief' };
@@ -195,7 +195,7 @@ export function contentStoreContract(name: string, open: OpenReplicas<Configurat
         expect(await one.read()).toEqual({ revision: 1, tenants: [SHOP] });
       });
 
-      test('come one after another: each sees what the one before left', async () => {
+      test('are serialized: each one reads the result of the previous one', async () => {
         await replace({ ...SHOP, name: '' });
         await race(store.replicas, (replica, racer) =>
           replica.change(({ tenants }) => ({

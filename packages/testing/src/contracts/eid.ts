@@ -5,21 +5,21 @@ import type { Language } from 'eid-broker/domain/language';
 import type { Eid, EidOffer, LaunchData, LoginRequest } from 'eid-broker/ports/eid';
 import type { Clock } from 'eid-broker/ports/runtime';
 
-/** An eID, opened against a counterpart that a test can steer. */
+/** An eID with a counterpart that a test controls. */
 export interface EidUnderTest {
   readonly offer: EidOffer;
   readonly eid: Eid;
-  /** The same eID, opened where nobody answers. */
+  /** The same eID with an unreachable counterpart. */
   readonly unreachable: Eid;
   readonly clock: Clock;
   /** The test person, whose national id the counterpart vouches for. */
   readonly person: Person;
-  /** Lets the eID's window for opening an order pass. */
+  /** Advances beyond the eID's time limit for opening an order. */
   letStartWindowPass(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a person does in the eID's app with the order that these clues lead to. */
+/** Actions of a person in the eID's app on the order of this launch data. */
 export interface Person {
   readonly nationalId: string;
   open(launchData: LaunchData): Promise<void>;
@@ -41,7 +41,7 @@ const login: LoginRequest = {
   browser: { referringDomain: 'login.example', userAgent: 'Mozilla/5.0' },
 };
 
-/** What every eID adapter must do, whatever the eID. `setUp` is called once. */
+/** The contract of every eID adapter. `setUp` is called once. */
 export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): void {
   describe(`${name} as an eID`, () => {
     let it: EidUnderTest;
@@ -52,7 +52,7 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       await it.close();
     });
 
-    /** Starts an order and takes it through storage, as the service does. */
+    /** Starts an order and stores it, as the service does. */
     async function start(change: Partial<LoginRequest> = {}): Promise<JsonObject> {
       return JSON.parse(JSON.stringify(await it.eid.start({ ...login, ...change })));
     }
@@ -64,7 +64,7 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       return order;
     }
 
-    test('offers well-formed acr values and claims, none of them twice', () => {
+    test('offers unique and well-formed acr values and claims', () => {
       const acrs = it.offer.variants.map(({ acr }) => acr);
       expect(acrs.map(parseAcr)).toEqual(acrs);
       expect(new Set(acrs).size).toBe(acrs.length);
@@ -72,7 +72,7 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       expect(it.eid.title).not.toBe('');
     });
 
-    test('has nobody at first', async () => {
+    test('has no person at first', async () => {
       const order = await start();
       expect(await it.eid.collect(order)).toMatchObject({
         state: 'pending',
@@ -81,7 +81,7 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       await it.eid.cancel(order);
     });
 
-    test('gives some clue, and the same ones for the same second', async () => {
+    test('has launch data, which is the same within one second', async () => {
       const order = await start();
       const at = it.clock();
       const launchData = it.eid.launchData(order, at)!;
@@ -90,7 +90,7 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       await it.eid.cancel(order);
     });
 
-    test('stays pending, and says so, once the person has opened the order', async () => {
+    test('stays pending, with another stage, after the person has opened the order', async () => {
       const order = await startOpened();
       const progress = await it.eid.collect(order);
       expect(progress).toMatchObject({ state: 'pending' });
@@ -100,7 +100,7 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       await it.eid.cancel(order);
     });
 
-    test('vouches for the person who approves, with claims that it offers', async () => {
+    test('identifies the person who approves, with claims that it offers', async () => {
       const order = await startOpened();
       await it.person.approve(order);
       const progress = await it.eid.collect(order);
@@ -113,7 +113,7 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       expect(released.filter((claim) => !it.offer.claims.includes(claim))).toEqual([]);
     });
 
-    test('keeps evidence only where it is wanted', async () => {
+    test('returns evidence only on request', async () => {
       const scopesOf = async (evidence: boolean) => {
         const order = await startOpened({ evidence });
         await it.person.approve(order);
@@ -126,7 +126,7 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       expect(await scopesOf(true)).toContain('evidence');
     });
 
-    test('lets the named person answer', async () => {
+    test('lets the named person approve', async () => {
       const order = await startOpened({ person: it.person.nationalId });
       await it.person.approve(order);
       expect(await it.eid.collect(order)).toMatchObject({
@@ -135,7 +135,7 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       });
     });
 
-    test('gives its final answer once: afterwards the order is lost', async () => {
+    test('returns its final result once: afterwards the order is lost', async () => {
       const order = await startOpened();
       await it.person.approve(order);
       await it.eid.collect(order);
@@ -148,7 +148,7 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       expect(await it.eid.collect(order)).toMatchObject({ state: 'ended', why: 'declined' });
     });
 
-    test('ends when nobody opens the order in time', async () => {
+    test('ends when the order is not opened in time', async () => {
       const order = await start();
       await it.letStartWindowPass();
       expect(await it.eid.collect(order)).toMatchObject({ state: 'ended', why: 'not-started' });
@@ -163,13 +163,13 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       await it.eid.cancel(other);
     });
 
-    test('forgets a cancelled order', async () => {
+    test('does not find a cancelled order', async () => {
       const order = await start();
       await it.eid.cancel(order);
       expect(await it.eid.collect(order)).toMatchObject({ state: 'ended', why: 'lost' });
     });
 
-    test('takes it for granted that an order is over which is cancelled again', async () => {
+    test('treats a repeated cancellation as success', async () => {
       const order = await start();
       await it.eid.cancel(order);
       await expect(it.eid.cancel(order)).resolves.toBeUndefined();
@@ -182,7 +182,7 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       await it.eid.cancel(order);
     });
 
-    test('tells until when its certificates hold, that of the server too once it was asked', async () => {
+    test("reports the expiry of its certificates, and of the server's after the first call", async () => {
       const order = await start();
       await it.eid.cancel(order);
       const certificates = it.eid.certificates();
@@ -205,13 +205,13 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       for (const language of LANGUAGES) {
         for (const ended of [false, true]) {
           const about = { language, device: 'other', mobile: false, ended } as const;
-          expect(it.eid.texts('a hint that nobody knows', about)).toMatch(/\S/);
+          expect(it.eid.texts('an unknown hint', about)).toMatch(/\S/);
           expect(it.eid.texts('', about)).toMatch(/\S/);
         }
       }
     });
 
-    test('is unavailable where nobody answers, and cancels all the same', async () => {
+    test('is unavailable with an unreachable counterpart, and a cancellation succeeds', async () => {
       const order = await start();
       const unavailable = { name: 'Failure', code: 'eid-unavailable' };
       await expect(it.unreachable.start(login)).rejects.toMatchObject(unavailable);

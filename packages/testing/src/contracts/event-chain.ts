@@ -7,12 +7,12 @@ import { race } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
 import { at, leaseAbout, PERSON, pendingAuthentication } from '../sample-authentication.ts';
 
-/** The chains, and the attempts that leave the events. */
+/** The chains, and the attempts that create the events. */
 export interface ChainedEvents extends EventChain {
   readonly authentications: Authentications;
 }
 
-/** Every promise of the port `EventChain`. */
+/** The contract of the port `EventChain`. */
 export function eventChainContract(name: string, open: OpenReplicas<ChainedEvents>): void {
   describe(`${name} keeps the promises of the port`, () => {
     let store: Replicas<ChainedEvents>;
@@ -73,7 +73,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
       expect(await one.sealedFrom('a', at(0))).toBeUndefined();
     });
 
-    test('places the events of each tenant one after the other, in the order in which they were written', async () => {
+    test('seals the events of each tenant in the order of writing', async () => {
       await happened('b-1', 'a-1', 'b-2', 'a-2', 'b-3');
       expect(await one.unsealed()).toBe(5);
       expect(await one.tenants()).toEqual(['a', 'b']);
@@ -114,7 +114,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
       ]);
     });
 
-    test('tells what an event says, to the microsecond', async () => {
+    test("returns an event's time to the microsecond", async () => {
       await happened('a-1');
       await one.seal(10, make);
       const [event] = await one.events('a', 1, 1);
@@ -136,7 +136,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
       });
     });
 
-    test('answers links and events in parts', async () => {
+    test('returns links and events in pages', async () => {
       await happened('a-1', 'a-2', 'a-3');
       for (const seconds of [10, 20, 30]) {
         sealedAt = at(seconds);
@@ -151,7 +151,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
       expect(await one.outside('a', 1, 3)).toBe(0);
     });
 
-    test('leaves nothing of a link that cannot be made', async () => {
+    test('keeps nothing of a failed link', async () => {
       await happened('a-1', 'b-1');
       const fails: MakeLink = (tenantId, ...rest) => {
         if (tenantId === 'b') throw new Error('no key');
@@ -175,7 +175,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
       expect(links.map(({ number }) => number)).toEqual(links.map((_, index) => index + 1));
     });
 
-    test('notes something in each chain', async () => {
+    test('adds a note to each chain', async () => {
       await happened('a-1', 'b-1');
       await one.seal(10, make);
       await happened('c-1');
@@ -186,7 +186,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
       expect(await one.lastRemoval('a')).toBeUndefined();
     });
 
-    test('removes whole links that are old, and marks how far', async () => {
+    test('removes whole old links, and stores the boundary', async () => {
       await happened('a-1', 'a-2', 'a-3', 'b-1');
       for (const seconds of [10, 20, 30, 40]) {
         sealedAt = at(seconds);
@@ -208,7 +208,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
       expect(await positionsOf('b')).toEqual([[1, 'b-1']]);
     });
 
-    test('removes no more at a time than the limit, and never goes round in circles', async () => {
+    test('removes no more than the limit at a time, and makes progress each time', async () => {
       await happened('a-1', 'a-2', 'a-3');
       for (const seconds of [10, 20, 30]) {
         sealedAt = at(seconds);

@@ -11,7 +11,7 @@ export const TENANT_IDS = ['shop', 'bank'] as const;
 const UNKNOWN_PERSON = '199001012385';
 const OTHER_PERSON = '199006022397';
 
-/** Every promise of the port `Pseudonyms`. */
+/** The contract of the port `Pseudonyms`. */
 export function pseudonymsContract(name: string, open: OpenReplicas<Pseudonyms>): void {
   describe(`${name} keeps the promises of the port`, () => {
     let store: Replicas<Pseudonyms>;
@@ -29,21 +29,21 @@ export function pseudonymsContract(name: string, open: OpenReplicas<Pseudonyms>)
       );
     });
 
-    test('gives the same person the same one, at every call and from every replica', async () => {
+    test('returns the same pseudonym for a person, at every call and from every replica', async () => {
       const first = await one.subjectOf('shop', 'some-eid', UNKNOWN_PERSON);
       for (const replica of store.replicas) {
         expect(await replica.subjectOf('shop', 'some-eid', UNKNOWN_PERSON)).toBe(first);
       }
     });
 
-    test("agrees on one when many ask for a tenant's first at once", async () => {
+    test('returns one pseudonym to racing first requests of a tenant', async () => {
       const all = await race(store.replicas, (replica) =>
         replica.subjectOf('shop', 'some-eid', UNKNOWN_PERSON),
       );
       expect(new Set(all).size).toBe(1);
     });
 
-    test('tells tenants, eIDs and people apart', async () => {
+    test('distinguishes tenants, eIDs and people', async () => {
       const all = await Promise.all([
         one.subjectOf('shop', 'some-eid', UNKNOWN_PERSON),
         one.subjectOf('bank', 'some-eid', UNKNOWN_PERSON),

@@ -7,7 +7,7 @@ import { at } from '../sample-authentication.ts';
 
 const THREE_A_MINUTE = { most: 3, seconds: 60 };
 
-/** Every promise of the port `RateLimits`. */
+/** The contract of the port `RateLimits`. */
 export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>): void {
   describe(`${name} keeps the promises of the port`, () => {
     let store: Replicas<RateLimits>;
@@ -29,22 +29,22 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
       return (await one.take([{ key, limit }], at(seconds))).isTaken;
     }
 
-    test('gives as many uses as the window has, and no more', async () => {
+    test('permits as many uses as the window has, and no more', async () => {
       expect(await takenAt(0, 1, 2, 3, 59.999)).toEqual([true, true, true, false, false]);
     });
 
-    test('begins a window with the first use after the one before it', async () => {
+    test('begins a window with the first use after the previous one', async () => {
       expect(await takenAt(10, 11, 12, 69.999)).toEqual([true, true, true, false]);
       expect(await takenAt(70, 100, 129.999, 129.999)).toEqual([true, true, true, false]);
       expect(await takenAt(500, 559.999, 560)).toEqual([true, true, true]);
     });
 
-    test('does not count what it refuses', async () => {
+    test('does not count refused uses', async () => {
       await takenAt(0, 1, 2, 3, 4, 5, 6);
       expect(await takenAt(60, 61, 62, 63)).toEqual([true, true, true, false]);
     });
 
-    test('counts each key for itself', async () => {
+    test('counts each key separately', async () => {
       await takenAt(0, 1, 2);
       expect(await isTaken('other', THREE_A_MINUTE, 3)).toBe(true);
       expect(await isTaken('key ', THREE_A_MINUTE, 3)).toBe(true);
@@ -52,13 +52,13 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
       expect(await isTaken('key', THREE_A_MINUTE, 3)).toBe(false);
     });
 
-    test('judges each use by the limit that it names', async () => {
+    test('checks each use against its own limit', async () => {
       await takenAt(0, 1, 2);
       expect(await isTaken('key', { most: 4, seconds: 60 }, 3)).toBe(true);
       expect(await isTaken('key', { most: 2, seconds: 60 }, 3)).toBe(false);
     });
 
-    test('says when there are uses again', async () => {
+    test('returns the time of the next permitted use', async () => {
       await takenAt(0, 1, 2);
       const refused = { isTaken: false, freeAt: at(60) };
       expect(await one.take([{ key: 'key', limit: THREE_A_MINUTE }], at(3))).toEqual(refused);
@@ -69,7 +69,7 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
       });
     });
 
-    test('gives none when there are none', async () => {
+    test('permits no use with a limit of none', async () => {
       const none = { most: 0, seconds: 60 };
       expect(await isTaken('key', none, 0)).toBe(false);
       await takenAt(0);
@@ -80,7 +80,7 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
       expect(await takenAt(10, 8, 9, 9.5)).toEqual([true, true, true, false]);
     });
 
-    test('gives racing callers no more than there are', async () => {
+    test('permits racing callers no more uses than the limit', async () => {
       for (const seconds of [0, 60]) {
         const answers = await race(store.replicas, (replica) =>
           takes(replica, { most: 7, seconds: 60 }, seconds),
@@ -89,7 +89,7 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
       }
     });
 
-    test('refuses nobody as long as there are enough for all', async () => {
+    test('refuses no racing caller while the limit suffices', async () => {
       const answers = await race(store.replicas, (replica) =>
         takes(replica, { most: RACERS, seconds: 60 }, 0),
       );
@@ -102,7 +102,7 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
         { key: 'other', limit: { most: 5, seconds: 600 } },
       ];
 
-      test('are taken together', async () => {
+      test('are counted together', async () => {
         expect(await one.take(both, at(0))).toEqual({ isTaken: true });
         await takenAt(1, 2);
         expect(await isTaken('key', THREE_A_MINUTE, 3)).toBe(false);
@@ -110,7 +110,7 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
         expect(await isTaken('other', { most: 2, seconds: 600 }, 3)).toBe(true);
       });
 
-      test('are all refused when one is, and the others do not count', async () => {
+      test('are all refused when one is, and none of them counts', async () => {
         await takenAt(0, 1, 2);
         expect(await one.take(both, at(3))).toEqual({ isTaken: false, freeAt: at(60) });
         expect(await one.take(both.toReversed(), at(3))).toEqual({
@@ -120,14 +120,14 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
         expect(await isTaken('other', { most: 1, seconds: 600 }, 3)).toBe(true);
       });
 
-      test('are free again when the last of those that are full is', async () => {
+      test('are permitted again when the last full window ends', async () => {
         await takenAt(0, 1, 2);
         await one.take([{ key: 'other', limit: { most: 1, seconds: 600 } }], at(0));
         const full = both.map(({ key }) => ({ key, limit: { most: 1, seconds: 600 } }));
         expect(await one.take(full, at(3))).toEqual({ isTaken: false, freeAt: at(600) });
       });
 
-      test('go to racing callers as often as the scarcer one has it', async () => {
+      test('are permitted to racing callers up to the smaller limit', async () => {
         const answers = await race(store.replicas, async (replica, racer) => {
           const uses = racer % 2 === 0 ? both : both.toReversed();
           return (await replica.take(uses, at(0))).isTaken;
@@ -140,23 +140,23 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
       });
     });
 
-    describe('given back', () => {
+    describe('returned uses', () => {
       const uses = [{ key: 'key', limit: THREE_A_MINUTE }];
 
-      test('are there again', async () => {
+      test('are available again', async () => {
         await takenAt(0, 1, 2);
         await one.refund(uses, at(2));
         expect(await takenAt(3, 3)).toEqual([true, false]);
       });
 
-      test('do not count for the window that follows', async () => {
+      test('do not count for the next window', async () => {
         await takenAt(0);
         await takenAt(60, 61, 62);
         await one.refund(uses, at(0));
         expect(await takenAt(63)).toEqual([false]);
       });
 
-      test('are never more than there were', async () => {
+      test('never exceed the uses before them', async () => {
         await takenAt(0);
         for (let times = 0; times < 3; times += 1) await one.refund(uses, at(0));
         await one.refund([{ key: 'unknown', limit: THREE_A_MINUTE }], at(0));
@@ -164,7 +164,7 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
       });
     });
 
-    test('forgets windows that ended before the moment, no more than the limit at a time', async () => {
+    test('deletes windows that ended before the moment, up to the limit at a time', async () => {
       for (const key of ['a', 'b', 'c'])
         await one.take([{ key, limit: { most: 1, seconds: 10 } }], at(0));
       await one.take([{ key: 'd', limit: { most: 1, seconds: 20 } }], at(0));

@@ -7,7 +7,7 @@ import { race, winners } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
 import { at, leaseOf, PERSON, pendingAuthentication } from '../sample-authentication.ts';
 
-/** The port, and those whose rows it changes. */
+/** The port, and the stores with its rows. */
 export interface RedemptionStore {
   readonly redemptions: Redemptions;
   readonly authentications: Authentications;
@@ -31,7 +31,7 @@ const TOKEN: Artifact = {
 const ISSUED = { stored: CODE, login: LOGIN };
 const NOTHING = { stored: undefined, login: undefined };
 
-/** Every promise of the port `Redemptions`. */
+/** The contract of the port `Redemptions`. */
 export function redemptionsContract(name: string, open: OpenReplicas<RedemptionStore>): void {
   describe(`${name} keeps the promises of the port`, () => {
     let store: Replicas<RedemptionStore>;
@@ -67,7 +67,7 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
         });
       });
 
-      test('tells of both what has happened to them since', async () => {
+      test('returns the current state of both', async () => {
         await identified();
         await one.artifacts.put(CODE);
         await one.artifacts.consume(CODE.kind, CODE.id, at(5), 'somebody');
@@ -78,7 +78,7 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
         });
       });
 
-      test('finds nothing where there is no such artifact', async () => {
+      test('does not find an unknown artifact', async () => {
         await identified();
         await one.artifacts.put(CODE);
         expect(await one.redemptions.findWithGrant(CODE.kind, 'code-2')).toBeUndefined();
@@ -98,7 +98,7 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
     });
 
     describe('issue', () => {
-      test('hands the result out, stores what stands for it and forgets the login', async () => {
+      test('consumes the result, stores the artifact for it and deletes the login', async () => {
         const attempt = await identified();
         expect(await one.redemptions.issue(attempt, at(4), ISSUED)).toBe(true);
         expect(await one.authentications.find(attempt.id)).toEqual({
@@ -116,14 +116,14 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
         expect(await found(CODE)).toBe(false);
       });
 
-      test('can store nothing, and end no login', async () => {
+      test('can store nothing, and delete no login', async () => {
         const attempt = await identified();
         expect(await one.redemptions.issue(attempt, at(4), NOTHING)).toBe(true);
         expect((await one.authentications.find(attempt.id))?.consumedAt).toEqual(at(4));
         expect([await found(CODE), await found(LOGIN)]).toEqual([false, true]);
       });
 
-      test('minds no login that is gone already', async () => {
+      test('accepts a login that is already deleted', async () => {
         const attempt = await identified();
         await one.artifacts.remove(LOGIN.kind, LOGIN.id);
         expect(await one.redemptions.issue(attempt, at(4), ISSUED)).toBe(true);
@@ -138,14 +138,14 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
         expect([await found(CODE), await found(LOGIN)]).toEqual([false, true]);
       });
 
-      test('does nothing when the result was taken otherwise', async () => {
+      test('does nothing when the result was consumed otherwise', async () => {
         const attempt = await identified();
         await one.authentications.consumeResult(attempt.id, at(4));
         expect(await one.redemptions.issue(attempt, at(5), ISSUED)).toBe(false);
         expect([await found(CODE), await found(LOGIN)]).toEqual([false, true]);
       });
 
-      test('does nothing while nobody is identified, nor when nobody was', async () => {
+      test('does nothing without an identified person', async () => {
         const pending = pendingAuthentication();
         await one.authentications.begin(pending);
         expect(await one.redemptions.issue(pending, at(4), ISSUED)).toBe(false);
@@ -163,7 +163,7 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
         expect(await one.authentications.find(other.id)).toEqual(other);
       });
 
-      test('lets one of many racing callers through, and stores what is its own', async () => {
+      test("lets one of many racing callers succeed, and stores that caller's artifact", async () => {
         const attempt = await identified();
         const answers = await race(store.replicas, ({ redemptions }, racer) =>
           redemptions.issue(attempt, at(racer), {
@@ -178,7 +178,7 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
         expect(stored).toEqual(answers);
       });
 
-      test('lets either it or a plain hand-out through, never both', async () => {
+      test('lets either this or a plain consumption succeed, never both', async () => {
         const attempt = await identified();
         const answers = await race(store.replicas, ({ redemptions, authentications }, racer) =>
           racer % 2 === 0
@@ -196,7 +196,7 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
     describe('redeem', () => {
       beforeEach(() => one.artifacts.put(CODE));
 
-      test('consumes the one and stores the other', async () => {
+      test('consumes the code and stores the tokens', async () => {
         expect(await one.redemptions.redeem(CODE, at(5), TOKEN)).toBe(true);
         expect((await find(CODE))?.consumedAt).toEqual(at(5));
         expect(await find(TOKEN)).toEqual({ payload: TOKEN.payload, consumedAt: undefined });
@@ -208,7 +208,7 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
         expect([await found(CODE), await found(TOKEN)]).toEqual([true, false]);
       });
 
-      test('stores nothing for what was consumed, by it or otherwise', async () => {
+      test('stores nothing for a consumed code', async () => {
         await one.redemptions.redeem(CODE, at(5), TOKEN);
         const second = { ...TOKEN, id: 'token-2' };
         expect(await one.redemptions.redeem(CODE, at(6), second)).toBe(false);
@@ -222,7 +222,7 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
         expect(await found(second)).toBe(false);
       });
 
-      test('stores nothing for nothing', async () => {
+      test('stores nothing for an unknown code', async () => {
         const answers = [
           await one.redemptions.redeem({ ...CODE, id: 'code-2' }, at(5), TOKEN),
           await one.redemptions.redeem({ ...CODE, kind: 'Interaction' }, at(5), TOKEN),
@@ -231,11 +231,11 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
         expect(await found(TOKEN)).toBe(false);
       });
 
-      test('leaves what has expired to the caller', async () => {
+      test('leaves expiry to the caller', async () => {
         expect(await one.redemptions.redeem(CODE, at(61), TOKEN)).toBe(true);
       });
 
-      test('lets one of many racing callers through, and stores what is its own', async () => {
+      test("lets one of many racing callers succeed, and stores that caller's artifact", async () => {
         const answers = await race(store.replicas, ({ redemptions }, racer) =>
           redemptions.redeem(CODE, at(racer), { ...TOKEN, id: `token of ${racer}` }),
         );
@@ -247,7 +247,7 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
         expect(stored).toEqual(answers);
       });
 
-      test('lets either it or a plain consumption through, never both', async () => {
+      test('lets either this or a plain consumption succeed, never both', async () => {
         const answers = await race(store.replicas, ({ redemptions, artifacts }, racer) =>
           racer % 2 === 0
             ? redemptions.redeem(CODE, at(racer), { ...TOKEN, id: `${racer}` })

@@ -8,7 +8,7 @@ import { at } from '../sample-authentication.ts';
 const FIRST: CountedWindow = { startsAt: at(0), endsAt: at(10) };
 const SECOND: CountedWindow = { startsAt: at(10), endsAt: at(20) };
 
-/** Every promise of the port `SharedCounts`. */
+/** The contract of the port `SharedCounts`. */
 export function sharedCountsContract(name: string, open: OpenReplicas<SharedCounts>): void {
   describe(`${name} keeps the promises of the port`, () => {
     let store: Replicas<SharedCounts>;
@@ -25,16 +25,16 @@ export function sharedCountsContract(name: string, open: OpenReplicas<SharedCoun
       expect(await added(FIRST, { a: 2, c: 4 })).toEqual({ a: 5, c: 4 });
     });
 
-    test('tells without adding', async () => {
+    test('returns counts without adding', async () => {
       await added(FIRST, { a: 3 });
       expect(await added(FIRST, { a: 0, b: 0 })).toEqual({ a: 3, b: 0 });
     });
 
-    test('has nothing to tell of nothing', async () => {
+    test('returns nothing for no keys', async () => {
       expect(await added(FIRST, {})).toEqual({});
     });
 
-    test('begins each window at nothing', async () => {
+    test('begins each window at zero', async () => {
       await added(FIRST, { a: 3 });
       expect(await added(SECOND, { a: 1 })).toEqual({ a: 1 });
     });
@@ -49,7 +49,7 @@ export function sharedCountsContract(name: string, open: OpenReplicas<SharedCoun
       });
     });
 
-    test('counts what racing replicas add in other orders, and none waits for ever', async () => {
+    test('counts what racing replicas add in different orders, without a deadlock', async () => {
       const keys = Array.from({ length: 50 }, (_, index) => `key ${index}`);
       let lease = 0;
       await race(store.replicas, (replica) => {

@@ -8,7 +8,7 @@ import { at, START } from '../sample-authentication.ts';
 const ISSUER = 'https://login.example.com';
 const OTHER = 'https://login.example.org';
 
-/** Every promise of the port `SigningKeys`. */
+/** The contract of the port `SigningKeys`. */
 export function signingKeysContract(name: string, open: OpenReplicas<SigningKeys>): void {
   describe(`${name} keeps the promises of the port`, () => {
     let store: Replicas<SigningKeys>;
@@ -28,7 +28,7 @@ export function signingKeysContract(name: string, open: OpenReplicas<SigningKeys
       ]);
     });
 
-    test('makes keys that sign what their public halves verify', async () => {
+    test('makes keys with matching public halves', async () => {
       for (const key of await one.of(ISSUER)) {
         const alg = String(key.alg);
         const signed = new SignJWT({ sub: 'somebody' }).setProtectedHeader({ alg });
@@ -49,18 +49,18 @@ export function signingKeysContract(name: string, open: OpenReplicas<SigningKeys
       expect(Buffer.from(String(rsa?.n), 'base64url')).toHaveLength(256);
     });
 
-    test('answers the same keys ever after', async () => {
+    test('returns the same keys at each call', async () => {
       const keys = await one.of(ISSUER);
       for (const replica of store.replicas) expect(await replica.of(ISSUER)).toEqual(keys);
     });
 
-    test('gives each domain keys of its own', async () => {
+    test('makes separate keys for each domain', async () => {
       const [here, there] = [await one.of(ISSUER), await one.of('https://login.example.org')];
       const kids = new Set([...here, ...there].map(({ kid }) => kid));
       expect(kids.size).toBe(4);
     });
 
-    test('publishes next keys behind the current ones, for verifying alone', async () => {
+    test('publishes the next keys after the current ones, for verification only', async () => {
       const current = await one.of(ISSUER);
       await one.prepare(ISSUER);
 
@@ -78,7 +78,7 @@ export function signingKeysContract(name: string, open: OpenReplicas<SigningKeys
       ]);
     });
 
-    test('has one next key of each algorithm, whoever prepares and however often', async () => {
+    test('has one next key of each algorithm, however many callers prepare it', async () => {
       await one.of(ISSUER);
       const callers = [...store.replicas, ...store.replicas];
       await Promise.all(callers.map((replica) => replica.prepare(ISSUER)));
@@ -88,12 +88,12 @@ export function signingKeysContract(name: string, open: OpenReplicas<SigningKeys
       expect(keys).toHaveLength(4);
     });
 
-    test('prepares nothing beside keys that do not exist', async () => {
+    test('prepares no keys for a domain without keys', async () => {
       await one.prepare(ISSUER);
       expect(await one.list()).toEqual([]);
     });
 
-    test('lets the next keys sign, and keeps the ones before them published', async () => {
+    test('promotes the next keys to sign, and keeps the previous ones published', async () => {
       const before = await one.of(ISSUER);
       await one.of(OTHER);
       await one.prepare(ISSUER);
@@ -113,7 +113,7 @@ export function signingKeysContract(name: string, open: OpenReplicas<SigningKeys
       ]);
     });
 
-    test('the keys that sign now are the ones that were prepared', async () => {
+    test('signs with the prepared keys after the promotion', async () => {
       await one.of(ISSUER);
       await one.prepare(ISSUER);
       const [rsa, ec] = (await one.of(ISSUER)).slice(2);
@@ -176,7 +176,7 @@ export function signingKeysContract(name: string, open: OpenReplicas<SigningKeys
       expect(await one.of(ISSUER)).toEqual(keys);
     });
 
-    test('of several callers one promotes', async () => {
+    test('lets one of several callers promote', async () => {
       await one.of(ISSUER);
       await one.prepare(ISSUER);
       const terms = { publishedBy: START, keepUntil: at(60) };
@@ -190,7 +190,7 @@ export function signingKeysContract(name: string, open: OpenReplicas<SigningKeys
       ]);
     });
 
-    test('retires the keys whose time is over, of one domain or of all', async () => {
+    test('retires expired keys of one domain or of all', async () => {
       for (const issuer of [ISSUER, OTHER]) {
         await one.of(issuer);
         await one.prepare(issuer);
@@ -209,7 +209,7 @@ export function signingKeysContract(name: string, open: OpenReplicas<SigningKeys
       return entries.map(({ alg, state }) => `${alg} ${state}`);
     }
 
-    test('agrees on one set of keys when replicas start at once', async () => {
+    test('makes one set of keys when replicas start at once', async () => {
       const callers = [...store.replicas, ...store.replicas];
       const answers = await Promise.all(callers.map((replica) => replica.of(ISSUER)));
       for (const keys of answers) expect(keys).toEqual(answers[0]);

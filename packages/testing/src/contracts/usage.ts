@@ -17,7 +17,7 @@ export interface CountedUsage extends Usage {
   readonly authentications: Authentications;
 }
 
-/** Every promise of the port `Usage`. */
+/** The contract of the port `Usage`. */
 export function usageContract(name: string, open: OpenReplicas<CountedUsage>): void {
   describe(`${name} keeps the promises of the port`, () => {
     let store: Replicas<CountedUsage>;
@@ -55,7 +55,7 @@ export function usageContract(name: string, open: OpenReplicas<CountedUsage>): v
       });
     }
 
-    test('is empty when nothing came to an outcome', async () => {
+    test('is empty without an outcome', async () => {
       await begun({});
       expect(await one.between(FROM, UNTIL)).toEqual([]);
     });
@@ -79,7 +79,7 @@ export function usageContract(name: string, open: OpenReplicas<CountedUsage>): v
       ]);
     });
 
-    test('counts from the first moment up to the last, which is no longer counted', async () => {
+    test('counts from the first moment up to the last, which is excluded', async () => {
       await identified(-0.001);
       await identified(0);
       await ended(999.999, 'failed');
@@ -90,7 +90,7 @@ export function usageContract(name: string, open: OpenReplicas<CountedUsage>): v
       ]);
     });
 
-    test('goes on counting what is purged', async () => {
+    test('still counts purged attempts', async () => {
       await identified(1);
       await begun({ expiresAt: at(500) });
       await one.authentications.purge(at(5000), 10);

@@ -10,7 +10,7 @@ import type { OpenReplicas, Replicas } from '../replicas.ts';
 import { at } from '../sample-authentication.ts';
 import { domain, tenant } from '../sample-content.ts';
 
-/** The webhooks, the content that declares them, and what happens in their tenants. */
+/** The webhooks, the content that declares them, and their tenants' events. */
 export interface TestedWebhooks extends Webhooks {
   readonly configurationStore: ConfigurationStore;
   /** That many identified attempts, sealed. */
@@ -19,7 +19,7 @@ export interface TestedWebhooks extends Webhooks {
 
 const AT = { now: at(100), leaseUntil: at(160) };
 
-/** Every promise of the port `Webhooks`. */
+/** The contract of the port `Webhooks`. */
 export function webhooksContract(
   name: string,
   { open, vault }: { open: OpenReplicas<TestedWebhooks>; vault: Vault },
@@ -60,14 +60,14 @@ export function webhooksContract(
         facts.authenticationId,
       ]);
 
-    test('nobody is behind while nothing happened since they came', async () => {
+    test('no webhook is due before the first event', async () => {
       await one.happened('a', 'a-1');
       await declare('a');
       expect(await one.take(AT)).toBeUndefined();
       expect(await one.backlog()).toEqual([{ tenantId: 'a', id: 'hook', events: 0 }]);
     });
 
-    test('a turn says all about the webhook', async () => {
+    test('a lease includes all data of the webhook', async () => {
       await declare('a', { webhooks: [webhook('a', { events: ['signature.ended'] })] });
       await one.happened('a', 'a-1', 'a-2');
       expect(await one.take(AT)).toEqual({
@@ -84,7 +84,7 @@ export function webhooksContract(
       });
     });
 
-    test('one production domain makes it a production webhook', async () => {
+    test('one production domain makes a webhook a production webhook', async () => {
       const domains = [
         domain({ issuer: 'https://a.example', environment: 'test' }),
         domain({ issuer: 'https://b.example' }),
@@ -94,13 +94,13 @@ export function webhooksContract(
       expect(await one.take(AT)).toMatchObject({ isTest: false });
     });
 
-    test('secrets that do not open are none', async () => {
+    test('secrets that cannot be decrypted are left out', async () => {
       await declare('a', { webhooks: [webhook('b')] });
       await one.happened('a', 'a-1');
       expect(await one.take(AT)).toMatchObject({ secrets: undefined });
     });
 
-    test('events come in order, from the delivered position up to the limit', async () => {
+    test('events are returned in order, from the delivered position up to the limit', async () => {
       await one.happened('a', 'a-1');
       await declare('a');
       await one.happened('a', 'a-2', 'a-3', 'a-4');
@@ -111,7 +111,7 @@ export function webhooksContract(
       ]);
     });
 
-    test('one turn at a time; it ends by itself when the lease does', async () => {
+    test('one caller has the lease until it expires', async () => {
       await declare('a');
       await one.happened('a', 'a-1');
       expect(await one.take(AT)).toMatchObject({ number: 1 });
@@ -119,14 +119,14 @@ export function webhooksContract(
       expect(await one.take({ ...AT, now: at(160) })).toMatchObject({ number: 2 });
     });
 
-    test('of racing replicas one gets the turn', async () => {
+    test('one of racing replicas gets the lease', async () => {
       await declare('a');
       await one.happened('a', 'a-1');
       const leases = await race(store.replicas, (replica) => replica.take(AT));
       expect(leases.filter((lease) => lease !== undefined)).toHaveLength(1);
     });
 
-    test('what was delivered is not delivered again', async () => {
+    test('delivered events are not returned again', async () => {
       await declare('a');
       await one.happened('a', 'a-1', 'a-2');
       const lease = await taken();
@@ -141,7 +141,7 @@ export function webhooksContract(
       expect(await one.take({ ...AT, now: at(102) })).toBeUndefined();
     });
 
-    test('a turn that another one followed changes nothing', async () => {
+    test('a lease that another one followed changes nothing', async () => {
       await declare('a');
       await one.happened('a', 'a-1');
       const lease = await taken();
@@ -156,7 +156,7 @@ export function webhooksContract(
       });
     });
 
-    test('one that is left in peace is not taken, and its failures are counted until a delivery', async () => {
+    test('a paused webhook is not returned, and its failures are counted until a delivery', async () => {
       await declare('a');
       await one.happened('a', 'a-1');
       await one.postpone(await taken(), at(500));
@@ -177,7 +177,7 @@ export function webhooksContract(
       });
     });
 
-    test('who waited longest comes first', async () => {
+    test('the webhook that was due first comes first', async () => {
       for (const id of ['a', 'b']) {
         await declare(id);
         await one.happened(id, `${id}-1`);
@@ -188,7 +188,7 @@ export function webhooksContract(
       expect(await one.take({ ...AT, now: at(103) })).toMatchObject({ tenantId: second.tenantId });
     });
 
-    test('declaring it again leaves its position, and tries it at once; without it, it is gone', async () => {
+    test('declaring it again keeps its position, and makes it due at once; removing it deletes it', async () => {
       await declare('a');
       await one.happened('a', 'a-1', 'a-2');
       const lease = await taken();

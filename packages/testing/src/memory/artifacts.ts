@@ -12,7 +12,7 @@ interface Row {
   readonly kind: string;
   grantId: string | undefined;
   expiresAt: Date;
-  /** As text, so that what comes back is what JSON can carry, and the caller's own. */
+  /** As text, so that the result is a JSON value, and a copy. */
   payload: string;
   consumedAt: Date | undefined;
   consumedBy: string | undefined;
@@ -20,7 +20,7 @@ interface Row {
 
 const UNUSED = { consumedAt: undefined, consumedBy: undefined };
 
-/** Protocol state of one process, gone with it. */
+/** Artifacts in the memory of one process. */
 export function memoryArtifacts({ clock }: { readonly clock: Clock }): MemoryArtifacts {
   const rows = new Map<string, Row>();
 
@@ -76,7 +76,7 @@ export function memoryArtifacts({ clock }: { readonly clock: Clock }): MemoryArt
   };
 }
 
-/** As JSON the two parts cannot run into one another. */
+/** JSON keeps the two parts distinct. */
 function keyOf(kind: string, id: string): string {
   return JSON.stringify([kind, id]);
 }

@@ -2,7 +2,7 @@ import type { Authentication } from 'eid-broker/domain/authentication';
 import type { Kind } from 'eid-broker/domain/intent';
 import type { Ending } from 'eid-broker/domain/progress';
 
-/** What an attempt leaves behind: its outcome, and nothing of the person. */
+/** The event of an attempt: its outcome, without personal data. */
 export interface AuthenticationEvent {
   readonly authenticationId: string;
   readonly tenantId: string;
@@ -12,13 +12,13 @@ export interface AuthenticationEvent {
   readonly kind: Kind;
   readonly acr: Authentication['acr'];
   readonly outcome: 'identified' | 'remembered' | Ending;
-  /** The eID's own word for an ending. */
+  /** The eID's hint code for an ending. */
   readonly hint: string | undefined;
   readonly addressFrom: Authentication['addressFrom'];
   readonly at: Date;
 }
 
-/** The event of an attempt as it stands; a pending one has expired. */
+/** The event of an attempt in its current state; a pending one has expired. */
 export function eventOf(attempt: Authentication): AuthenticationEvent {
   const { progress, expiresAt } = attempt;
   switch (progress.state) {
@@ -33,7 +33,7 @@ export function eventOf(attempt: Authentication): AuthenticationEvent {
   }
 }
 
-/** The event of an attempt that a session answered: it counts from the attempt's beginning. */
+/** The event of an attempt from a session: it counts from the attempt's beginning. */
 export function rememberedEventOf(attempt: Authentication): AuthenticationEvent {
   const { createdAt: at } = attempt;
   return { ...aboutAttempt(attempt), outcome: 'remembered', hint: undefined, at };

@@ -7,16 +7,16 @@ import { secondsAfter } from 'eid-broker/domain/lifetimes';
 import type { Authentications, Lease, Outcome, Poller } from 'eid-broker/ports/authentications';
 import { type AuthenticationEvent, eventOf, rememberedEventOf } from './authentication-event.ts';
 
-/** The attempts, and what they leave behind. */
+/** The attempts and their events. */
 export interface MemoryAuthentications extends Authentications {
-  /** In the order in which they were written; grows while the attempts come to their outcomes. */
+  /** In order of writing; grows with each outcome. */
   readonly events: readonly AuthenticationEvent[];
 }
 
 interface Row {
   authentication: Authentication;
   lease: number;
-  /** The end of the lease, or what was recorded with the last turn. */
+  /** The end of the lease, or the time set with the last lease. */
   collectAfter: Date;
   /** The last poll in pace. */
   backchannelAt: Date | undefined;
@@ -24,11 +24,11 @@ interface Row {
 }
 
 /**
- * The attempts of one process, gone with it: for tests, and for reading what the port promises. No method
- * awaits anything between its condition and its change, so of racing callers one wins.
+ * Attempts in the memory of one process, as a reference for the port. No method awaits between its condition and its
+ * change, so one of racing callers succeeds.
  */
 export function memoryAuthentications(): MemoryAuthentications {
-  /** In the order in which they began. */
+  /** In order of their beginning. */
   const rows = new Map<string, Row>();
   const events: AuthenticationEvent[] = [];
 
@@ -196,7 +196,7 @@ export function memoryAuthentications(): MemoryAuthentications {
   }
 }
 
-/** The turn, when it is due: then nobody else has it. */
+/** The lease, when it is due and free. */
 function grantLease(
   row: Row,
   { now, leaseUntil }: { now: Date; leaseUntil: Date },
@@ -218,7 +218,7 @@ function change(row: Row, update: Partial<Authentication>): Authentication | und
   return copyOf(row);
 }
 
-/** What callers get is theirs: nothing they do to it reaches the row. */
+/** Callers get copies: their changes do not reach the row. */
 function copyOf(row: Row | undefined): Authentication | undefined {
   if (row === undefined) return undefined;
   const copy = structuredClone(row.authentication);

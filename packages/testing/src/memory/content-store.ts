@@ -2,8 +2,8 @@ import type { StoredApplication, StoredTenant } from 'eid-broker/domain/configur
 import type { ConfigurationStore, StoredConfiguration } from 'eid-broker/ports/configuration';
 
 /**
- * The declared content of one process, gone with it. Nothing awaits anything between what `decide` sees and
- * the change, so changes come one after another.
+ * Content in the memory of one process. There is no await between the read for `decide` and the change, so changes are
+ * serialized.
  */
 export function memoryConfigurationStore(): ConfigurationStore {
   let stored: StoredConfiguration = { revision: 0, tenants: [] };

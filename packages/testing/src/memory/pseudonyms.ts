@@ -7,14 +7,14 @@ interface Deps {
   readonly newGuid: () => string;
 }
 
-/** The pseudonyms of one process, gone with it: drawn by lot and remembered. */
+/** Pseudonyms in the memory of one process: random and stored. */
 export function memoryPseudonyms({ tenantIds, newGuid }: Deps): Pseudonyms {
   const known = new Map<string, string>();
 
   return {
     async subjectOf(tenantId, scheme, nationalId) {
       if (!tenantIds.includes(tenantId)) throw new Error(`there is no tenant ${tenantId}`);
-      // As JSON the parts cannot run into one another.
+      // JSON keeps the parts distinct.
       const person = JSON.stringify([tenantId, scheme, nationalId]);
       const subject = known.get(person) ?? newGuid();
       known.set(person, subject);

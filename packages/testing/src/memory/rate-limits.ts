@@ -6,7 +6,7 @@ interface Window {
   readonly endsAt: Date;
 }
 
-/** Counts of one process, gone with it. A window begins with the first use after the one before it has ended. */
+/** Counts in the memory of one process. A window begins with the first use after the previous one has ended. */
 export function memoryRateLimits(): RateLimits {
   const windows = new Map<string, Window>();
 

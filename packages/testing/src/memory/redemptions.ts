@@ -8,7 +8,7 @@ interface Deps {
   readonly artifacts: MemoryArtifacts;
 }
 
-/** Over the attempts and the artifacts of one process: nothing fails between a condition and what follows from it. */
+/** Over the attempts and artifacts of one process: condition and change are one step. */
 export function memoryRedemptions({ authentications, artifacts }: Deps): Redemptions {
   return {
     async findWithGrant(kind, id) {

@@ -1,6 +1,6 @@
 import type { SharedCounts } from 'eid-broker/ports/rate-limits';
 
-/** Counts of one process; those of a window go when the next one begins. */
+/** Counts of one process; a new window discards the previous one. */
 export function memorySharedCounts(): SharedCounts {
   let startsAt = Number.NaN;
   let totals = new Map<string, number>();

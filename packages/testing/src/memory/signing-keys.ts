@@ -19,11 +19,11 @@ interface Key extends SigningKeyEntry {
 
 const STATES = ['current', 'next', 'previous'] as const;
 
-/** Signing keys of one process, gone with it; the first ones are made when a domain is first served. */
+/** Signing keys in the memory of one process; the first ones are made on a domain's first request. */
 export function memorySigningKeys({ newKey, clock }: Deps): SigningKeys {
   let keys: readonly Key[] = [];
 
-  /** What is made last comes too late when another caller was faster. */
+  /** Created keys are discarded when another caller was faster. */
   async function make(issuer: string, state: 'current' | 'next'): Promise<void> {
     const made = await Promise.all(
       lacking(issuer, state).map((alg) => newKeyOf(issuer, alg, state)),
@@ -123,7 +123,7 @@ function byKid(a: SigningKeyEntry, b: SigningKeyEntry): number {
   return compare(a.kid, b.kid);
 }
 
-/** The one that stays longest first. */
+/** The latest expiry first. */
 function byEnd(a: SigningKeyEntry, b: SigningKeyEntry): number {
   return compare(b.until?.getTime() ?? 0, a.until?.getTime() ?? 0) || byKid(a, b);
 }

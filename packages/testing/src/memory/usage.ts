@@ -3,7 +3,7 @@ import type { Usage, UsageLine } from 'eid-broker/ports/events';
 import type { AuthenticationEvent } from './authentication-event.ts';
 
 interface Deps {
-  /** What the attempts left so far; may grow. */
+  /** The events so far; may grow. */
   readonly events: readonly AuthenticationEvent[];
 }
 
