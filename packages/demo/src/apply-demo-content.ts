@@ -6,7 +6,7 @@ import type { Environment } from 'eid-broker/environment';
 import type { Log } from 'eid-broker/ports/log';
 import type { Clock } from 'eid-broker/ports/runtime';
 
-/** Where everything of the demo is, as its content file is to know it. */
+/** The values of the demo that its content file refers to. */
 export interface DemoUrls {
   readonly issuer: string;
   readonly simulatorUrl: string;
@@ -24,7 +24,7 @@ interface Means {
 
 const CONTENT_FILE = fileURLToPath(new URL('../../../docs/examples/demo.yaml', import.meta.url));
 
-/** Makes the stored content what docs/examples/demo.yaml declares, as `npm run apply` would. */
+/** Applies docs/examples/demo.yaml, as `npm run apply` would. */
 export async function applyDemoContent(urls: DemoUrls, means: Means): Promise<void> {
   const { environment, clock, log } = means;
   const env = variablesOf(urls);

@@ -3,9 +3,8 @@ import { createServer } from 'node:net';
 import { type DemoSettings, type PortName, portNames, portVariables } from './settings.ts';
 
 /**
- * Sees to it that every port is free before anything starts. Other software on the IPv6 side of a port counts
- * too: browsers try that side of localhost first.
- * @throws Error of one line that names port, purpose and variable
+ * Checks that every port is free before anything starts. Other software on the IPv6 side of a port counts too: browsers
+ * try that side of localhost first. @throws Error of one line that names port, purpose and variable
  */
 export async function checkPorts(ports: DemoSettings['ports']): Promise<void> {
   const faults = await Promise.all(portNames.map((name) => faultOf(name, ports[name])));

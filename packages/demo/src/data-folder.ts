@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { makeFolder } from './embedded-postgres/make-folder.ts';
 
-/** Where everything that lasts is kept. */
+/** The folder of all persistent data. */
 export interface DataFolder {
   readonly path: string;
   readonly keyEncryptionKey: string;
@@ -18,8 +18,8 @@ export interface DataFolder {
 }
 
 /**
- * The folder, made for its owner only on first use, and the key in it that encrypts what the service stores.
- * @throws Error of one line when it cannot be written to
+ * The folder, created on first use for its owner only, and its key that encrypts stored data. @throws Error of one line
+ * when it is not writable
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   const folder = {
@@ -64,7 +64,7 @@ async function ensureFolder(path: string): Promise<void> {
   await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
-/** Written beside its place and moved there, so that a killed start leaves no half key. */
+/** Written to another name and moved, so that a killed start leaves no partial key. */
 async function ensureKey(path: string): Promise<void> {
   const isThere = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 
 import type { Demo } from './start-demo.ts';
 
-/** What somebody who just typed `npm start` wants to know. */
+/** The first output of `npm start`. */
 export function describeDemo({ urls, healthUrl, folder }: Demo): string {
   const { issuer, clientUrl, phoneUrl, simulatorUrl } = urls;
   return `

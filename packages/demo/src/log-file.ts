@@ -1,6 +1,6 @@
 import { closeSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 
-/** A file that takes lines, and never grows beyond bounds. */
+/** A log file with a limited size. */
 export interface LogFile {
   write(text: string): void;
   close(): void;
@@ -9,8 +9,8 @@ export interface LogFile {
 const MOST_BYTES = 5 * 1024 * 1024;
 
 /**
- * Appends to the file; when it is full, it becomes `<path>.1` in place of the one before, and a new one begins.
- * Lines that cannot be written are dropped: a full disk must not stop what is being logged.
+ * Appends to the file. A full file becomes `<path>.1` and replaces the previous one. Lines that cannot be written are
+ * dropped: a full disk must not stop the demo.
  */
 export function openLogFile(path: string, mostBytes = MOST_BYTES): LogFile {
   let file = openSync(path, 'a', 0o600);

@@ -7,21 +7,21 @@ import { readDemoSettings } from './settings.ts';
 import { startDemo } from './start-demo.ts';
 
 const USUAL_DATA_FOLDER = fileURLToPath(new URL('../../../.data', import.meta.url));
-/** After this long whatever still runs is left to die with us. */
+/** The limit for an orderly stop; then the process exits. */
 const LONGEST_STOP_MS = 4_500;
-/** npm passes on the signal that the terminal has sent us already: one Ctrl-C comes twice. */
+/** npm forwards the signal that the terminal has sent already: one Ctrl-C arrives twice. */
 const SAME_KEYSTROKE_MS = 500;
 const INTERRUPTED = 130;
 
 const stopping = new AbortController();
 let stopRequestedAt = 0;
 
-/** The whole demo, until somebody stops it. */
+/** Runs the whole demo until a signal. */
 async function main(): Promise<void> {
   const stopped = new Promise((resolve) => stopping.signal.addEventListener('abort', resolve));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, requestStop);
   watchParent();
-  // Whoever read what we say may be gone by now.
+  // The reader of the output may have exited.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
   say('Starting the demo ...');
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   await demo.stop();
 }
 
-/** The first time in an orderly way, the second time at once. */
+/** The first signal stops in order, the second at once. */
 function requestStop(): void {
   const now = performance.now();
   if (!stopping.signal.aborted) {
@@ -45,7 +45,7 @@ function requestStop(): void {
   }
 }
 
-/** npm may be killed without passing it on; nobody would know that we still run. */
+/** npm may be killed without forwarding a signal; the demo would run on unnoticed. */
 function watchParent(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

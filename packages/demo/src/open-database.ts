@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgr
 import { openLogFile } from './log-file.ts';
 import type { Running } from './running.ts';
 
-/** What opening the database takes. */
+/** The dependencies of the database. */
 export interface DatabaseWish {
   /** Absent: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
@@ -14,10 +14,7 @@ export interface DatabaseWish {
   readonly running: Running;
 }
 
-/**
- * A database with all its tables; answers its URL.
- * @throws Error of one line that never shows a password
- */
+/** A migrated database; returns its URL. @throws Error of one line without a password */
 export async function openDatabase(wish: DatabaseWish): Promise<string> {
   const { databaseUrl, folder, running } = wish;
   if (databaseUrl !== undefined) {

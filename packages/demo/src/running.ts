@@ -1,12 +1,12 @@
-/** What has been started so far. */
+/** The started parts. */
 export interface Running {
-  /** Notes how to stop what has just been started. */
+  /** Adds the stop function of a started part. */
   add(stop: () => Promise<void> | void): void;
-  /** Stops everything, the newest first, each even if another one fails. Repeated calls share one stop. */
+  /** Stops all parts in reverse order, even if one fails. Repeated calls share one stop. */
   stop(): Promise<void>;
 }
 
-/** Nothing is running yet. */
+/** An empty list of parts. */
 export function makeRunning(): Running {
   const stops: (() => Promise<void> | void)[] = [];
   let stopping: Promise<void> | undefined;

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 
-/** The servers of the demo that have a port of their own. */
+/** The servers of the demo with configurable ports. */
 export type PortName = 'service' | 'health' | 'simulator' | 'phone' | 'client';
 
-/** What the demo is told from outside. */
+/** The settings of the demo. */
 export interface DemoSettings {
   /** Absolute. */
   readonly dataFolder: string;
@@ -29,10 +29,7 @@ export const portNames = Object.keys(portVariables) as readonly PortName[];
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/**
- * Reads the variables; an empty one counts as not set.
- * @throws Error of one line
- */
+/** Reads the variables; an empty one counts as unset. @throws Error of one line */
 export function readDemoSettings(env: Variables, usualDataFolder: string): DemoSettings {
   const ports = Object.fromEntries(
     portNames.map((name) => [name, portOf(name, env)]),
@@ -67,7 +64,7 @@ function refuseShared(ports: DemoSettings['ports']): void {
   }
 }
 
-/** The text itself is not repeated: it may hold a password. */
+/** The text itself is not repeated: it may contain a password. */
 function refuseForeignUrl(text: string): void {
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return;
   throw new Error('DATABASE_URL must be a URL such as postgres://user@host/database');

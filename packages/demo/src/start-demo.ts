@@ -20,7 +20,7 @@ export interface Demo {
   readonly urls: DemoUrls;
   readonly healthUrl: string;
   readonly folder: DataFolder;
-  /** Ends everything; resolves when it is gone. */
+  /** Stops everything; resolves at the end. */
   stop(): Promise<void>;
 }
 
@@ -28,9 +28,8 @@ const ADDRESS = '127.0.0.1';
 const GRACE_MS = 1_000;
 
 /**
- * Starts everything, in parallel where nothing waits for the other. If anything fails, or the signal comes, all
- * that has been started is stopped before this rejects.
- * @throws Error whose message is one clear line
+ * Starts everything, independent parts in parallel. On a failure or the signal, it stops the started parts, then
+ * rejects. @throws Error with a message of one line
  */
 export async function startDemo(settings: DemoSettings, signal: AbortSignal): Promise<Demo> {
   const running = makeRunning();
@@ -88,7 +87,7 @@ function urlsOf({ ports }: DemoSettings, folder: DataFolder): DemoUrls {
   };
 }
 
-/** As browsers write it: without a port that goes without saying. */
+/** As browsers write it: without a default port. */
 function originOf(scheme: string, port: number): string {
   return new URL(`${scheme}://localhost:${port}`).origin;
 }
@@ -161,7 +160,7 @@ async function proveReady(issuer: string, folder: DataFolder): Promise<void> {
   throw new Error(`the service started but does not work: see ${folder.serviceLog}`);
 }
 
-/** Waits for all, also when one fails, so that nothing starts behind the back of whoever cleans up. */
+/** Settles after all parts, also on a failure, so that no part starts after the cleanup. */
 async function together<T extends readonly Promise<unknown>[]>(parts: readonly [...T]) {
   await Promise.allSettled(parts);
   return Promise.all(parts);

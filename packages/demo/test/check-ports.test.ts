@@ -28,14 +28,14 @@ describe('checking the ports', () => {
     await checkPorts(ports);
   });
 
-  test('names the port that is taken', async () => {
+  test('names the occupied port', async () => {
     const phone = (await occupy('127.0.0.1')) ?? 0;
     await expect(checkPorts({ ...(await freePorts()), phone })).rejects.toThrow(
       `port ${phone}, wanted for the simulated phone, is in use: stop what uses it, or set PHONE_PORT to another port`,
     );
   });
 
-  test('counts the IPv6 side of localhost, where browsers look first', async () => {
+  test('counts the IPv6 side of localhost, which browsers try first', async () => {
     const client = await occupy('::1');
     if (client === undefined) {
       process.stderr.write('\nSKIPPED: this machine has no IPv6\n');

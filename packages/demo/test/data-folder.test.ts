@@ -32,7 +32,7 @@ describe('the data folder', () => {
     expect(second).toBe(first);
   });
 
-  test('is refused in one line where it cannot be', async () => {
+  test('is refused in one line where it cannot be created', async () => {
     const file = join(scratch, 'file');
     writeFileSync(file, '');
     for (const path of [file, join(file, 'data')]) {

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { runBlocks } from '../../../test/support/document-blocks.ts';
 import { demoVariables, freePorts, launchDemo } from './demo-process.ts';
 
-/** Instead of npm, which would build again what other tests are running. */
+/** Instead of npm, which would build again while other tests run. */
 const WITHOUT_BUILD = 'npm() { shift 3; node dist/cli.js verify-evidence "$@"; }';
 
 (hasTools('curl', 'openssl') ? test : test.skip)(
@@ -47,7 +47,7 @@ const WITHOUT_BUILD = 'npm() { shift 3; node dist/cli.js verify-evidence "$@"; }
   120_000,
 );
 
-/** `error` and `error_description` of each answer, in their order. */
+/** `error` and `error_description` of each response, in order. */
 function errorsIn(printed: string): readonly (readonly [unknown, unknown])[] {
   return printed
     .split('\n')

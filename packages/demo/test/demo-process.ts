@@ -20,18 +20,18 @@ export interface Ports {
   readonly client: number;
 }
 
-/** A demo as a process of its own. */
+/** A demo in its own process. */
 export interface DemoProcess {
   /** All that it printed so far. */
   readonly output: () => string;
-  /** Resolves once it said that it is ready; rejects with its output when it ends before. */
+  /** Resolves when it reports that it is ready; rejects with its output when it ends before. */
   readonly ready: Promise<void>;
   /** Its exit status, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Starts what `npm start` starts after the build, which comes before the tests. */
+/** Starts the compiled demo as `npm start` does. */
 export function launchDemo(variables: Readonly<Record<string, string>>): DemoProcess {
   if (!existsSync(MAIN)) throw new Error('dist/ is missing: run npm run build first');
   const { PATH = '' } = process.env;
@@ -51,7 +51,7 @@ export function launchDemo(variables: Readonly<Record<string, string>>): DemoPro
   return { output: () => output, ready, ended, kill: (signal) => child.kill(signal) };
 }
 
-/** The variables that give a demo these ports and this data folder. */
+/** The variables for these ports and this data folder. */
 export function demoVariables(ports: Ports, dataFolder: string): Record<string, string> {
   return {
     DATA_DIR: dataFolder,
@@ -77,7 +77,7 @@ export async function processesNaming(folder: string): Promise<readonly string[]
   return stdout.split('\n').filter((line) => line.includes(folder));
 }
 
-/** Whether anything listens on the port of this machine. */
+/** Whether a server listens on the port of this machine. */
 export async function isOpen(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/`).then(
     () => true,
@@ -85,7 +85,7 @@ export async function isOpen(port: number): Promise<boolean> {
   );
 }
 
-/** Logs a person in by the demo client, as a browser with little JavaScript does; answers the last page. */
+/** Logs a person in through the demo client, as a browser without scripts; returns the last page. */
 export async function logInByClient(
   ports: Ports,
   choice: Readonly<Record<string, string>>,
@@ -99,7 +99,7 @@ export async function logInByClient(
   let isApproved = false;
   for (let step = 0; step < 30; step += 1) {
     const { hash } = new URL(url);
-    // What the script of the client's page does with a fragment.
+    // Does what the script of the client's page does with a fragment.
     const answer =
       hash === '' ? await browser.get(url) : await browser.post(url, { answer: hash.slice(1) });
     if (answer.location !== undefined) {

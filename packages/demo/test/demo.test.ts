@@ -54,14 +54,14 @@ describe('the demo', () => {
     return textOf(page, 'claim-sub');
   }
 
-  test('says where everything is', () => {
+  test('prints every URL', () => {
     for (const port of [ports.service, ports.phone, ports.client]) {
       expect(demo.output()).toContain(`http://localhost:${port}`);
     }
     expect(demo.output()).toContain(join(folder, 'eid-broker.log'));
   });
 
-  test('is ready by the time it says so', async () => {
+  test('is ready when it reports so', async () => {
     const answer = await fetch(`http://localhost:${ports.health}/health/ready`);
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready' }]);
   });
@@ -80,7 +80,7 @@ describe('the demo', () => {
     expect(textOf(page, 'claim-sub')).toBe(subject);
   });
 
-  test('logs a person in by code id_token, and knows them from userinfo alone', async () => {
+  test('logs a person in by code id_token, with claims from userinfo alone', async () => {
     const page = await logInByClient(ports, { flow: 'hybrid' }, TOLVAN);
     expect(textOf(page, 'welcome')).toBe('Welcome Tolvan Tolvansson');
     expect(textOf(page, 'claim-sub')).toBe(subject);
@@ -102,14 +102,14 @@ describe('the demo', () => {
     expect(page).toContain('data-testid="token-file"');
   });
 
-  test('a second one on the same data folder is refused and leaves the first alone', async () => {
+  test('refuses a second demo on the same data folder, and does not affect the first', async () => {
     const second = launch(demoVariables(await freePorts(), folder));
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(/the database folder .* is in use by process \d+: stop it/);
     expect(await isOpen(ports.service)).toBe(true);
   });
 
-  test('a port in use is named, with what wanted it and its variable', async () => {
+  test('names a port in use, with its purpose and its variable', async () => {
     const second = launch(demoVariables(ports, join(scratch, 'other')));
     expect(await second.ended).toBe(1);
     expect(second.output().trim().split('\n').at(-1)).toBe(
@@ -117,7 +117,7 @@ describe('the demo', () => {
     );
   });
 
-  test('SIGINT stops everything, and what was stored is there the next time', async () => {
+  test('stops everything on SIGINT, and keeps stored data', async () => {
     await expectStopped('SIGINT', demo, { ports, folder });
 
     demo = launch(demoVariables(ports, folder));
@@ -125,7 +125,7 @@ describe('the demo', () => {
     expect(await subjectOfTolvan('code')).toBe(subject);
   });
 
-  test('what was stored survives kill -9, and the database server does not', async () => {
+  test('keeps stored data after kill -9, which also ends the database server', async () => {
     demo.kill('SIGKILL');
     expect(await demo.ended).toBe('SIGKILL');
     demo = launch(demoVariables(ports, folder));
@@ -136,7 +136,7 @@ describe('the demo', () => {
     ).toHaveLength(1);
   });
 
-  test('SIGTERM stops everything', async () => {
+  test('stops everything on SIGTERM', async () => {
     await expectStopped('SIGTERM', demo, { ports, folder });
   });
 
@@ -144,7 +144,7 @@ describe('the demo', () => {
     demo = launch(demoVariables(ports, join(scratch, 'interrupted')));
     await until(() => demo.output().includes('Starting'));
     demo.kill('SIGINT');
-    // A busy machine may need longer than the demo waits: then it says so, and what runs dies with it.
+    // A busy machine may exceed the demo's limit: then it reports that and exits.
     const isSlow = (await demo.ended) === 1 && demo.output().includes('not all has stopped');
     expect(isSlow ? 0 : await demo.ended).toBe(0);
     await until(async () => (await processesNaming(join(scratch, 'interrupted'))).length === 0);
@@ -168,7 +168,7 @@ describe('a demo that cannot start', () => {
     );
   });
 
-  test('names the database that does not answer, without its password', async () => {
+  test('names the unreachable database, without its password', async () => {
     const { service: closed } = await freePorts();
     const line = await lastLine({
       ...demoVariables(await freePorts(), join(scratch, 'none')),
@@ -179,7 +179,7 @@ describe('a demo that cannot start', () => {
     );
   });
 
-  test('stops what has been started before the fault', async () => {
+  test('stops the started parts after a failure', async () => {
     const blocker = createServer();
     const ports = await freePorts();
     await new Promise<void>((done) => blocker.listen(ports.client, '127.0.0.1', done));

@@ -16,9 +16,9 @@ import {
   startEmbeddedPostgres,
 } from '../src/embedded-postgres/start-embedded-postgres.ts';
 
-// Made closed to others, so that as root each start below shows the way past such a folder.
+// Closed to others, so that each start as root below needs a way past such a folder.
 let folder: string;
-/** One data folder for all tests, each of which leaves it without a server. */
+/** One data folder for all tests, each of which stops its server. */
 let directory: string;
 const started: { stop(): Promise<void> }[] = [];
 
@@ -55,7 +55,7 @@ describe('the server', () => {
     ]);
   });
 
-  test('lets in nobody without the password, and no superuser at all', async () => {
+  test('refuses connections without the password, and any superuser', async () => {
     const { url } = await start();
 
     await expect(query(url.replace(/:[\w-]{32}@/, ':wrong@'), 'select 1')).rejects.toThrow(
@@ -73,7 +73,7 @@ describe('the server', () => {
     expect((await stat(join(directory, 'eid-broker.password'))).mode & 0o777).toBe(0o600);
   });
 
-  test('keeps the data and the password from one start to the next', async () => {
+  test('keeps the data and the password over restarts', async () => {
     const first = await start();
     await query(first.url, 'create table kept as select 42 as answer');
     await first.stop();
@@ -83,7 +83,7 @@ describe('the server', () => {
     expect(new URL(second.url).password).toBe(new URL(first.url).password);
   });
 
-  test('is safe against power loss, unless speed is asked for', async () => {
+  test('is safe against power loss, except when speed is requested', async () => {
     const durable = await start();
     expect(await query(durable.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
     await durable.stop();
@@ -108,7 +108,7 @@ describe('the server', () => {
 });
 
 describe('a start that cannot be', () => {
-  test('says that another process uses the folder, and leaves that one alone', async () => {
+  test('reports that another process uses the folder, and does not affect that process', async () => {
     const { url } = await start();
 
     await expect(start()).rejects.toThrow(
@@ -117,7 +117,7 @@ describe('a start that cannot be', () => {
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('says that the port is in use', async () => {
+  test('reports a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -126,7 +126,7 @@ describe('a start that cannot be', () => {
     other.close();
   });
 
-  test('says that the folder holds something else, and changes nothing in it', async () => {
+  test('reports a folder with other content, and changes nothing in it', async () => {
     const occupied = join(folder, 'occupied');
     await mkdir(occupied);
     await writeFile(join(occupied, 'letter.txt'), 'dear');
@@ -137,7 +137,7 @@ describe('a start that cannot be', () => {
     expect(await readdir(occupied)).toEqual(['letter.txt']);
   });
 
-  test('says that a folder cannot be made', async () => {
+  test('reports a folder that cannot be created', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
 
@@ -148,7 +148,7 @@ describe('a start that cannot be', () => {
 });
 
 describe('after kill -9', () => {
-  test('the server ends with its owner, and nothing is lost', async () => {
+  test('ends with its owner and loses no data', async () => {
     const owner = await startOwner();
     await query(owner.url, 'create table written_before_the_kill as select 1 as row');
     const pid = await serverPid();
@@ -184,7 +184,7 @@ describe('after kill -9', () => {
     bystander.kill();
   });
 
-  test('a first start that was interrupted leaves nothing behind', async () => {
+  test('removes the traces of an interrupted first start', async () => {
     const dead = spawn('true');
     await once(dead, 'exit');
     const fresh = join(folder, 'fresh', 'postgres');

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe('a log file', () => {
-  test('goes on where the last process ended', () => {
+  test('continues after the last process', () => {
     for (const line of ['one\n', 'two\n']) {
       const log = openLogFile(path);
       log.write(line);
@@ -27,7 +27,7 @@ describe('a log file', () => {
     expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
   });
 
-  test('begins anew when it is full, and keeps the one before', () => {
+  test('begins a new file when it is full, and keeps the previous one', () => {
     const log = openLogFile(path, 8);
     for (const line of ['one\n', 'two\n', 'three\n', 'four\n', 'five\n']) log.write(line);
     log.close();
@@ -35,7 +35,7 @@ describe('a log file', () => {
     expect(readFileSync(path, 'utf8')).toBe('five\n');
   });
 
-  test('drops what it cannot write', () => {
+  test('drops lines that cannot be written', () => {
     const log = openLogFile(path);
     log.close();
     log.write('too late\n');

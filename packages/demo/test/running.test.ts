@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import { makeRunning } from '../src/running.ts';
 
-describe('what is running', () => {
-  test('is stopped the newest first, once, however often that is asked for', async () => {
+describe('the list of running parts', () => {
+  test('is stopped in reverse order, once, however often it is called', async () => {
     const running = makeRunning();
     const stopped: string[] = [];
     running.add(() => void stopped.push('database'));
@@ -13,7 +13,7 @@ describe('what is running', () => {
     expect(stopped).toEqual(['service', 'database']);
   });
 
-  test('is stopped to the end even if one part fails, and the fault is told', async () => {
+  test('is stopped completely even if one part fails, and the error is reported', async () => {
     const running = makeRunning();
     const stopped: string[] = [];
     running.add(() => void stopped.push('database'));

@@ -29,7 +29,7 @@ describe('the settings of the demo', () => {
     });
   });
 
-  test('take an empty variable for one that is not set', () => {
+  test('treat an empty variable as unset', () => {
     const env = { DATA_DIR: '', PORT: '', DATABASE_URL: '', LOG_LEVEL: '' };
     expect(readDemoSettings(env, '/usual')).toEqual(readDemoSettings({}, '/usual'));
   });

@@ -2,7 +2,7 @@ import * as oidc from 'openid-client';
 
 import type { DemoWish, PendingLogin } from './login-choice.ts';
 
-/** What the demo lets people sign, in BankID's markdown. */
+/** The text of the demo's signature, in BankID's markdown. */
 export const CONTRACT = [
   '# Subscription',
   'I subscribe to *one box of apples* a week:',
@@ -13,10 +13,10 @@ export const CONTRACT = [
   'Nothing of this is real.',
 ].join('\n');
 
-/** Goes into the evidence; nobody sees it. */
+/** Becomes part of the evidence; the app does not show it. */
 const CONTRACT_NUMBER = 'contract=7';
 
-/** The parameters of the authorization request that begins this login. */
+/** The parameters of the authorization request for this login. */
 export async function authorizationParameters(
   { choice, state, nonce, verifier }: PendingLogin,
   redirectUri: string,

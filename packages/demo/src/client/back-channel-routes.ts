@@ -17,12 +17,12 @@ interface Deps {
 }
 
 const COOKIE = 'demo-backend';
-/** A QR code changes each second, and polls may come as often. */
+/** The QR code changes each second, and the page polls as often. */
 const REFRESH_SECONDS = '1';
 const MOST = 100;
 const LONGEST_FORM = 256;
 
-/** The call centre, and the login page of our own: CIBA and headless from an application's side. */
+/** CIBA and headless from an application's side: the call centre, and the application's own login page. */
 export function backChannelRoutes({ issuer, backChannel, newId }: Deps): Router {
   const router = new Router();
   const started = new Map<string, Started>();

@@ -1,18 +1,18 @@
 import { demoMaterial } from 'eid-broker/demo-material';
 import * as oidc from 'openid-client';
 
-/** A login without redirects: by a phone call (CIBA), or by a QR code that we show ourselves (headless). */
+/** A login without redirects: by a phone call (CIBA), or by a QR code on the client's own page (headless). */
 export type BackChannelFlow = 'ciba' | 'headless';
 
-/** One that has been started. */
+/** A started login. */
 export interface Started {
   readonly flow: BackChannelFlow;
   readonly id: string;
-  /** What the person's phone is to scan. Only headless, until the app has it. */
+  /** The content of the QR code; headless only, until the app has scanned it. */
   readonly qrData?: string | undefined;
 }
 
-/** What a poll says. */
+/** The result of a poll. */
 export type Poll =
   | { readonly state: 'pending'; readonly description: string; readonly qrData: string | undefined }
   | { readonly state: 'done'; readonly claims: Readonly<Record<string, unknown>> };
@@ -21,11 +21,11 @@ export type Poll =
 export interface BackChannel {
   startCall(personalNumber: string): Promise<Started>;
   startHeadless(endUserIp: string): Promise<Started>;
-  /** @throws errors of openid-client for anything but pending */
+  /** @throws errors of openid-client except those for a pending login */
   poll(started: Started): Promise<Poll>;
 }
 
-/** What the answer to a start or a poll says for the screen. */
+/** The members of a start's or poll's response that the page shows. */
 interface AcrData {
   readonly qrData?: string;
   readonly hintCode?: string;
@@ -39,13 +39,13 @@ const GRANT_TYPES = {
   headless: 'urn:grn:params:grant-type:headless',
 } as const;
 
-/** The code for the screen: none once the app has the order, as BankID wants it. */
+/** The QR code to show; none after the app has the order, as BankID requires. */
 function shownCode({ qrData, hintCode = '' }: AcrData): string | undefined {
   const isPending = ['outstandingTransaction', 'noClient'].includes(hintCode);
   return isPending && qrData !== '' ? qrData : undefined;
 }
 
-/** By its secret, to keep it short; docs/client-authentication.md says how to use a key instead. */
+/** With a client secret, to keep it short; docs/client-authentication.md explains keys. */
 export function makeBackChannel(issuer: string): BackChannel {
   const authentication = oidc.ClientSecretBasic(demoMaterial.secrets.backend);
   let known: Promise<oidc.Configuration> | undefined;

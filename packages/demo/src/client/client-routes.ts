@@ -13,10 +13,10 @@ import { welcomePage } from './pages/welcome-page.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { Session, Sessions } from './sessions.ts';
 
-/** What the routes work with. */
+/** The dependencies of the routes. */
 export interface ClientDeps {
   readonly issuer: string;
-  /** The client's own address, without a slash at its end. */
+  /** The client's own URL, without a trailing slash. */
   readonly url: string;
   readonly phoneUrl: string;
   readonly relyingParty: RelyingParty;
@@ -25,7 +25,7 @@ export interface ClientDeps {
 }
 
 const COOKIE = 'demo-client';
-/** Of a posted answer. */
+/** Of a posted response. */
 const MOST_BYTES = 65_536;
 
 /** The addresses of the demo client. */
@@ -96,7 +96,7 @@ export function clientRoutes(deps: ClientDeps): Router {
       return;
     }
     const outcome = await finish(pending, callback);
-    // Whoever knew the id before the login, or planted it, must not see who logged in.
+    // The id of a session changes at the login, so that an id from before is useless.
     sessions.rename(session, { from, to: setSessionId(ctx) });
     session.outcome = outcome;
     // Reloading the next page, or going back to it, does not use the code a second time.
@@ -123,13 +123,13 @@ export function clientRoutes(deps: ClientDeps): Router {
 
   function setSessionId(ctx: Context): string {
     const id = newId();
-    // Other servers on localhost see this cookie, too: browsers do not tell ports apart.
+    // Other servers on localhost get this cookie, too: cookies ignore ports.
     ctx.cookies.set(COOKIE, id, { httpOnly: true, sameSite: 'lax', overwrite: true });
     return id;
   }
 }
 
-/** The answer is in the query or, for the flows that bring a token along, in the fragment. */
+/** The response is in the query or, for the flows with a token, in the fragment. */
 function stateIn({ searchParams, hash }: URL): string | null {
   return searchParams.get('state') ?? new URLSearchParams(hash.slice(1)).get('state');
 }

@@ -3,7 +3,7 @@ import { demoMaterial } from 'eid-broker/demo-material';
 /** How the demo client logs in. */
 export type DemoFlow = 'code' | 'pkce' | 'hybrid' | 'implicit';
 
-/** One of the applications that docs/examples/demo.yaml declares. */
+/** An application of docs/examples/demo.yaml. */
 export interface DemoApplication {
   readonly clientId: string;
   /** Absent for a public client. */
@@ -11,7 +11,7 @@ export interface DemoApplication {
   readonly kind: string;
 }
 
-/** Known to everybody, and refused on production domains. */
+/** Public, and refused on production domains. */
 export const demoApplications: Readonly<Record<DemoFlow, DemoApplication>> = {
   code: {
     clientId: 'demo-web',

@@ -1,10 +1,10 @@
-/** Why somebody is not logged in. */
+/** The reason for a failed login. */
 export interface Refusal {
   readonly error: string;
   readonly description: string;
 }
 
-/** Puts whatever the OpenID Connect library threw into words for the error page. */
+/** Words an error of the OpenID Connect library for the error page. */
 export function explainRefusal(thrown: unknown, issuer: string): Refusal {
   const failure = thrown as Failure;
   if (typeof failure.error === 'string') {
@@ -13,7 +13,7 @@ export function explainRefusal(thrown: unknown, issuer: string): Refusal {
   if (isUnreachable(failure)) {
     return { error: 'service_unreachable', description: `${issuer} does not answer.` };
   }
-  // The library says what did not hold in the message of the cause.
+  // The message of the cause names the failed check.
   const message = failure.cause?.message ?? failure.message ?? String(thrown);
   return { error: failure.code ?? 'login_failed', description: message };
 }

@@ -2,26 +2,26 @@ import type { ParsedUrlQuery } from 'node:querystring';
 
 import { type DemoFlow, demoApplications } from './demo-applications.ts';
 
-/** What the person is asked for: to identify, to identify with evidence, or to sign the contract. */
+/** The purpose of a login: to identify, to identify with evidence, or to sign the contract. */
 export type DemoWish = 'login' | 'evidence' | 'sign';
 
-/** What a person chose on the start page. */
+/** The choices of the start page. */
 export interface LoginChoice {
   readonly flow: DemoFlow;
   readonly wish: DemoWish;
   readonly acr: string;
-  /** Absent: the service goes by the browser's languages. */
+  /** Absent: the service follows the browser's languages. */
   readonly uiLocales?: string;
 }
 
-/** The ways to use BankID, the one that leaves the choice to the person first. */
+/** The ways to use BankID; first the one with a choice on the service's page. */
 export const acrChoices = [
   ['urn:grn:authn:se:bankid', 'Let me choose on the way'],
   ['urn:grn:authn:se:bankid:same-device', 'BankID on this device'],
   ['urn:grn:authn:se:bankid:another-device:qr', 'BankID on another device, QR code at once'],
 ] as const;
 
-/** The languages of the service's pages, in their own words. */
+/** The languages of the service's pages, named in each language. */
 export const languageChoices = [
   ['', 'As my browser says'],
   ['sv', 'Svenska'],
@@ -32,8 +32,8 @@ export const languageChoices = [
 ] as const;
 
 /**
- * Reads `/login?flow=…&wish=…&acr=…&ui_locales=…`; what is missing or unknown becomes the usual choice. Any acr goes
- * through, so that the service's refusals can be tried, too.
+ * Reads `/login?flow=…&wish=…&acr=…&ui_locales=…`; a missing or unknown value becomes the default. Any acr is passed
+ * on, to try the service's refusals.
  */
 export function parseLoginChoice(query: ParsedUrlQuery): LoginChoice {
   const { flow, wish, acr, ui_locales: language } = query;
@@ -46,7 +46,7 @@ export function parseLoginChoice(query: ParsedUrlQuery): LoginChoice {
   };
 }
 
-/** The address that begins such a login. */
+/** The URL that begins such a login. */
 export function loginPath({ flow, wish, acr, uiLocales }: LoginChoice): string {
   const query = {
     flow,
@@ -61,7 +61,7 @@ function isFlow(text: unknown): text is DemoFlow {
   return typeof text === 'string' && Object.hasOwn(demoApplications, text);
 }
 
-/** A login that has begun: what the way back is checked against. */
+/** A begun login: the values to check its response against. */
 export interface PendingLogin {
   readonly choice: LoginChoice;
   readonly state: string;

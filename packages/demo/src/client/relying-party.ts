@@ -12,22 +12,22 @@ export interface Proof {
   readonly clientId: string;
   /** The ID token's claims. */
   readonly claims: Claims;
-  /** The answer of the userinfo endpoint; absent in the implicit flow, which has no access token. */
+  /** The response of the userinfo endpoint; absent in the implicit flow, which has no access token. */
   readonly userinfo?: Claims;
   readonly idToken: string;
-  /** One sentence for each check that was passed. */
+  /** One sentence for each passed check. */
   readonly checks: readonly string[];
 }
 
 /** The OpenID Connect side of the demo client. */
 export interface RelyingParty {
-  /** Where to send the browser, and what to remember until it comes back. */
+  /** The authorization URL, and the values to store until the response. */
   begin(choice: LoginChoice): Promise<{ readonly url: URL; readonly pending: PendingLogin }>;
-  /** @throws errors of openid-client for anything that does not hold */
+  /** @throws errors of openid-client for an invalid response */
   finish(pending: PendingLogin, callback: URL): Promise<Proof>;
 }
 
-/** Talks to the issuer as any relying party would, by what its discovery document says. */
+/** Uses the issuer like any relying party, from its discovery document. */
 export function makeRelyingParty(issuer: string, redirectUri: string): RelyingParty {
   const configurations = new Map<DemoFlow, Promise<oidc.Configuration>>();
 
@@ -61,7 +61,7 @@ export function makeRelyingParty(issuer: string, redirectUri: string): RelyingPa
   };
 }
 
-/** The token is sound, but tells of another way to log in than the one asked for. */
+/** The token is valid, but its acr is not the requested one. */
 class WrongAcr extends Error {
   readonly code = 'acr_mismatch';
 
@@ -74,7 +74,7 @@ function discover(issuer: string, flow: DemoFlow): Promise<oidc.Configuration> {
   const { clientId, secret } = demoApplications[flow];
   const authentication = secret === undefined ? oidc.None() : oidc.ClientSecretBasic(secret);
   const execute = [
-    // Plain http is for localhost only; the signature is checked, though the token comes by a direct call.
+    // Plain http is for localhost only; the signature is verified although the token comes from the token endpoint.
     oidc.allowInsecureRequests,
     oidc.enableNonRepudiationChecks,
     ...(flow === 'hybrid' ? [oidc.useCodeIdTokenResponseType] : []),

@@ -7,10 +7,10 @@ export type Outcome =
   | { readonly kind: 'proof'; readonly proof: Proof }
   | { readonly kind: 'refusal'; readonly refusal: Refusal; readonly choice: LoginChoice };
 
-/** What the client remembers of one browser. */
+/** The state of one browser. */
 export interface Session {
   remember(pending: PendingLogin): void;
-  /** The login that this state began, once. */
+  /** The pending login of this state; it is returned once. */
   take(state: string): PendingLogin | undefined;
   outcome: Outcome | undefined;
 }
@@ -20,13 +20,13 @@ export interface Sessions {
   /** The session with this id, which counts as used now. */
   find(id: string | undefined): Session | undefined;
   create(id: string): Session;
-  /** The session goes by another id from now on. */
+  /** Gives the session another id. */
   rename(session: Session, ids: { readonly from: string; readonly to: string }): void;
   forget(id: string | undefined): void;
 }
 
 const MOST_SESSIONS = 500;
-/** Tabs of one browser that are logging in at a time. */
+/** Parallel logins in tabs of one browser. */
 const MOST_PENDING = 10;
 
 /** An empty store. */
@@ -66,7 +66,7 @@ function makeSession(): Session {
   };
 }
 
-/** Maps keep the order of insertion: the first one is the one that was used least recently. */
+/** Maps keep the order of insertion: the first one is the least recently used. */
 function keepNewest<T>(map: Map<string, T>, [key, value]: [string, T], most: number): void {
   map.delete(key);
   map.set(key, value);

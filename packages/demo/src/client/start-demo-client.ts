@@ -15,10 +15,10 @@ export interface DemoClientOptions {
   readonly issuer: string;
   /** Not 0: `http://localhost:<port>/callback` is registered with the issuer. */
   readonly port: number;
-  /** The page of the simulated phone, which the start page leads to. */
+  /** The page of the simulated phone, linked from the start page. */
   readonly phoneUrl: string;
   readonly newId: NewId;
-  /** Hears of faults of the client itself. */
+  /** Called with errors of the client itself. */
   readonly onBug?: (error: unknown) => void;
 }
 
@@ -35,7 +35,7 @@ const ASSETS = [
   ['fragment.js', 'text/javascript; charset=utf-8'],
 ] as const;
 
-/** Starts the demo client for this machine only. Rejects with one clear line when the port is not free. */
+/** Starts the demo client for this machine only. Rejects with one line when the port is in use. */
 export async function startDemoClient(options: DemoClientOptions): Promise<DemoClient> {
   const { issuer, port, phoneUrl, newId, onBug = () => undefined } = options;
   const url = new URL(`http://localhost:${port}`).origin;
@@ -63,7 +63,7 @@ export async function startDemoClient(options: DemoClientOptions): Promise<DemoC
   return { url, close: () => server.close(0) };
 }
 
-/** Under another name, such as 127.0.0.1, the cookie would be lost on the way back from the issuer. */
+/** On another host name, such as 127.0.0.1, the browser would not send the cookie with the response. */
 function onlyAt(url: string) {
   return async (ctx: Context, next: Next) => {
     if (ctx.host === new URL(url).host) return next();
@@ -71,7 +71,7 @@ function onlyAt(url: string) {
   };
 }
 
-/** Nothing from elsewhere; forms lead to ourselves and on to the issuer. */
+/** No external resources; forms lead to the client and on to the issuer. */
 function headersFor(issuer: string) {
   const policy = [
     "default-src 'none'",

@@ -10,8 +10,8 @@ export interface Account {
 const NOBODY: Account = { uid: 65534, gid: 65534 };
 
 /**
- * Whose the server is: undefined (our own) unless we are root, which PostgreSQL refuses.
- * Root gives it to whoever owns the data folder, so that this person can go on without root.
+ * The account of the server: undefined (the current one) unless it is root, which PostgreSQL refuses. For root it is
+ * the owner of the data folder, so that the owner can later start without root.
  */
 export async function chooseAccount(directory: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -25,7 +25,7 @@ async function ownerOf(path: string): Promise<Account | undefined> {
   return found && { uid: found.uid, gid: found.gid };
 }
 
-/** For a new data folder: initdb wants an account that has a name. */
+/** For a new data folder: initdb needs an account with a name. */
 async function firstAccount(neighbour: Account | undefined): Promise<Account> {
   const accounts = await readAccounts();
   const known = [...accounts.values()].some(({ uid }) => uid === neighbour?.uid);

@@ -17,10 +17,10 @@ interface Wanted {
 
 const PASSWORD_FILE = 'eid-broker.password';
 
-/** Only our own role may come in; there is no way in for a superuser. */
+/** Only the service's role may connect; a superuser may not. */
 const HOST_RULES = 'host all eid_broker 127.0.0.1/32 scram-sha-256\n';
 
-/** The data folder of a database cluster, made on first use; resolves to our role's password. */
+/** The data folder of a database cluster, created on first use; resolves to the role's password. */
 export async function ensureCluster(wanted: Wanted): Promise<{ readonly password: string }> {
   const { directory } = wanted;
   try {
@@ -61,7 +61,7 @@ async function refuseForeignOwner(directory: string): Promise<void> {
   }
 }
 
-/** Built beside its place and moved there when complete: an interrupted first start leaves no half. */
+/** Created under another name and moved when complete, so that an interrupted first start leaves no partial cluster. */
 async function createCluster(wanted: Wanted): Promise<void> {
   const { directory, account } = wanted;
   await removeAbandoned(directory);
@@ -87,7 +87,7 @@ async function fillCluster({ directory, binaries, account, commandAs }: Wanted):
   await writeOwned(join(directory, PASSWORD_FILE), password, account);
 }
 
-/** The locale provider built into PostgreSQL: the same order everywhere, whatever the system has. */
+/** The locale provider built into PostgreSQL: the same order on every system. */
 function initdbArguments(directory: string): readonly string[] {
   return [
     `--pgdata=${directory}`,

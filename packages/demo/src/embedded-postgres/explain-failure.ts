@@ -1,4 +1,4 @@
-/** One line for the operator from what a PostgreSQL program said, or from why it could not run. */
+/** One line for the operator from the output of a PostgreSQL program, or from its start error. */
 export function explainFailure(output: readonly string[], otherwise: string): string {
   const lines = output.map((line) => line.trim()).filter((line) => line !== '');
   const missing = lines.find((line) => line.includes('error while loading shared libraries'));

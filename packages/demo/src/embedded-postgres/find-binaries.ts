@@ -4,7 +4,7 @@ export interface Binaries {
   readonly postgres: string;
 }
 
-/** Rejects, naming the way out, where the npm package has no programs for this platform. */
+/** Rejects with a remedy when the npm package has no programs for this platform. */
 export async function findBinaries(): Promise<Binaries> {
   const { platform, arch } = process;
   if (platform !== 'linux' && platform !== 'darwin') {

@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** The first and the last port to try: below the ports that Linux gives to outgoing connections. */
+/** The range of ports to try: below those of Linux for outgoing connections. */
 const FIRST = 10_000;
 const LAST = 32_000;
 const MOST_TRIES = 100;
 
-/** A TCP port of 127.0.0.1 that was free a moment ago, and that no outgoing connection takes. */
+/** A free TCP port of 127.0.0.1 outside the range of outgoing connections. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const port = randomInt(FIRST, LAST);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Waits for its input to end, which happens when our process dies in whatever way; then stops the
- * server, as long as the pid file says that the number is still the server's.
+ * Reads its input until the end, which comes with any exit of the parent. Then stops the server, if the pid file still
+ * has this pid.
  */
 const SCRIPT = `
 folder=$1 server=$2
@@ -16,7 +16,9 @@ wait_until gone
 serving && kill -QUIT "$server"
 `;
 
-/** Ties the server's life to ours, even under kill -9. Returns how to let go once it has ended. */
+/**
+ * Stops the server when this process ends, even by kill -9. Returns a function that releases it after the server's end.
+ */
 export function holdLifeline(directory: string, serverPid: number): () => void {
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'lifeline', directory, String(serverPid)], {
     cwd: '/',

@@ -17,9 +17,9 @@ export interface ServerPlan {
   readonly log: (line: string) => void;
 }
 
-/** How long recovery after a crash may take. */
+/** The limit for recovery after a crash. */
 const READY_MS = 60_000;
-/** How long a fast shutdown may take before an immediate one. */
+/** The limit for a fast shutdown before an immediate one. */
 const SHUTDOWN_MS = 3_000;
 
 /** Starts the server; resolves, once it accepts connections, to the function that stops it. */

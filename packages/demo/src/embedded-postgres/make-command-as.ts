@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 import type { Account } from './choose-account.ts';
 
-/** What to hand to `spawn`. */
+/** The arguments of `spawn`. */
 export interface Command {
   readonly program: string;
   readonly args: readonly string[];
@@ -14,8 +14,8 @@ export interface Command {
 export type CommandAs = (program: string, args: readonly string[]) => Command;
 
 /**
- * How to run the server's programs as the account, on the data folder. Where it cannot reach them
- * by its own rights, `setpriv` leaves it the one capability that opens the way.
+ * Runs the server's programs as the account, on the data folder. Where its own rights do not suffice, `setpriv` keeps
+ * the one capability that grants access.
  */
 export async function makeCommandAs(wanted: {
   readonly account: Account | undefined;
@@ -47,7 +47,7 @@ function foldersAbove(path: string): string[] {
   return parent === path ? [] : [...foldersAbove(parent), parent];
 }
 
-/** The first on the way that the account may not pass. */
+/** The first folder of the path that the account may not enter. */
 async function findBarrier(account: Account, way: readonly string[]): Promise<string | undefined> {
   for (const path of new Set(way)) {
     if (!(await mayPass(account, path))) return path;
@@ -63,8 +63,8 @@ async function mayPass({ uid, gid }: Account, path: string): Promise<boolean> {
 }
 
 /**
- * The least capability that does and that we hold. The one to read everything opens folders, but
- * executes no program that is closed to others (npm run with a strict umask); Docker withholds it.
+ * The smallest sufficient capability that this process has. The one to read everything opens folders, but executes no
+ * program that is closed to others (npm run with a strict umask); Docker withholds it.
  */
 async function chooseCapability(readingIsEnough: boolean): Promise<string | undefined> {
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '');
@@ -73,7 +73,7 @@ async function chooseCapability(readingIsEnough: boolean): Promise<string | unde
   return held & 2n ? 'dac_override' : undefined;
 }
 
-/** no_setuid_fixup: else access(2), by which PostgreSQL looks for itself, ignores the capability. */
+/** no_setuid_fixup: otherwise access(2), which PostgreSQL uses to find its files, ignores the capability. */
 function setprivArguments({ uid, gid }: Account, capability: string): readonly string[] {
   return [
     `--reuid=${uid}`,

@@ -2,8 +2,8 @@ import { chown, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it, unless they exist. What root makes belongs to the owner of the
- * folder it is made in, who can thus go on without root.
+ * Makes a folder and its parents, unless they exist. A folder made by root gets the owner of its parent, so that the
+ * owner can later start without root.
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
@@ -12,7 +12,7 @@ export async function makeFolder(path: string): Promise<void> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
     if (code !== 'ENOENT') throw error;
-    // Not mkdir's own recursion, which never ends where the system makes no folders (/proc).
+    // Not mkdir's own recursion, which never ends on a system without new folders (/proc).
     await makeFolder(dirname(path));
     await makeOne(path);
   }

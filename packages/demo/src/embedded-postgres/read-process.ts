@@ -9,13 +9,13 @@ export interface ProcessDescription {
   readonly commandLine: string;
 }
 
-/** Undefined when no such process runs (any more). Reads /proc; without it, asks ps. */
+/** Undefined for no such process. Reads /proc; without it, runs ps. */
 export async function readProcess(pid: number): Promise<ProcessDescription | undefined> {
   if (!isAlive(pid)) return undefined;
   return process.platform === 'linux' ? readProc(pid) : runPs(pid);
 }
 
-/** Whether a process of this number exists, whoever owns it. */
+/** Whether a process with this pid exists, of any account. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -28,7 +28,7 @@ export function isAlive(pid: number): boolean {
 async function readProc(pid: number): Promise<ProcessDescription | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The name, in parentheses, may contain anything; after it come the state and the parent.
+    // The name, in parentheses, may contain any character; the state and the parent follow it.
     const [state, parentPid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z') return undefined;
     const commandLine = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');

@@ -8,7 +8,7 @@ import { spawnCommand } from './spawn-command.ts';
 /** Runs a program to its end, with the given text as its input; rejects with one line if it fails. */
 export async function runCommand(command: Command, input = ''): Promise<void> {
   const child = spawnCommand(command);
-  // A program that fails early does not read its input: its own words tell why.
+  // A program that fails early does not read its input: its output has the reason.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const ended = once(child, 'close').catch((cause: Error) => {

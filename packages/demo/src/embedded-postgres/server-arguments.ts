@@ -1,6 +1,6 @@
 import { identityArguments } from './server-identity.ts';
 
-/** The server's command line: settings given here win over those of the data folder. */
+/** The server's command line: these settings override those of the data folder. */
 export function serverArguments(wanted: {
   readonly directory: string;
   readonly ownerPid: number;
@@ -26,7 +26,7 @@ const SETTINGS = {
   wal_level: 'minimal',
   max_wal_senders: 0,
   io_method: 'sync',
-  // We read the log: it tells when the server is ready, and why it is not.
+  // The log goes to stderr, which shows when the server is ready or why it is not.
   log_destination: 'stderr',
   logging_collector: 'off',
   lc_messages: 'C',
@@ -34,7 +34,7 @@ const SETTINGS = {
   log_timezone: 'UTC',
 };
 
-/** For data that nobody misses after a power cut. */
+/** For data that a power loss may destroy. */
 const FAST_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',

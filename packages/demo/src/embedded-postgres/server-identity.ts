@@ -1,13 +1,13 @@
 import type { ProcessDescription } from './read-process.ts';
 
-/** The arguments a server starts with; they let a later start tell whose server it is. */
+/** The arguments of a server that identify it for a later start. */
 export function identityArguments(directory: string, ownerPid: number): readonly string[] {
   return ['-D', directory, '-c', `demo.owner=${ownerPid}`];
 }
 
 /**
- * The process that started this server of ours on the folder; undefined if the process is anything
- * else. A number in a pid file proves nothing: it may have gone to another program.
+ * The process that started this server on the folder; undefined for any other process. A pid file alone proves nothing:
+ * the pid may belong to another program.
  */
 export function ownerOfServer(found: ProcessDescription, directory: string): number | undefined {
   const [program = '', ...rest] = found.commandLine.split(' -D ');

@@ -3,16 +3,16 @@ import type { Readable, Writable } from 'node:stream';
 
 import type { Command } from './make-command-as.ts';
 
-/** A child in a process group of its own: Ctrl-C in the terminal reaches only us. */
+/** A child in its own process group: Ctrl-C in the terminal does not reach it. */
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** Without our environment, so that no PG… variable changes what the program does. */
+/** Without this process's environment, so that no PG… variable changes the program. */
 const ENVIRONMENT = {
   LC_ALL: 'C',
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
 };
 
-/** Starts the program; an `error` event tells if that was impossible. */
+/** Starts the program; an `error` event reports a failed start. */
 export function spawnCommand({ program, args, account }: Command): Child {
   return spawn(program, args, {
     ...account,

@@ -11,11 +11,11 @@ import { makeFolder } from './make-folder.ts';
 import { stopLeftoverServer } from './stop-leftover-server.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** The data folder; created on first use, and nothing else may live in it. */
+  /** The data folder; created on first use, for this server only. */
   readonly directory: string;
   /** TCP port on 127.0.0.1; absent or 0 picks a free one. */
   readonly port?: number;
-  /** False trades safety against power loss for speed: for throw-away data only. */
+  /** False trades safety against power loss for speed: for temporary data only. */
   readonly durable?: boolean;
   /** More settings of the server. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -24,15 +24,15 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** `postgres://` URL, with password, of a role that owns the database and may create others. */
+  /** The `postgres://` URL, with password, of a role that owns the database and may create others. */
   readonly url: string;
-  /** Ends the server; resolves when its process is gone. Repeated calls share one shutdown. */
+  /** Stops the server; resolves when its process has ended. Repeated calls share one shutdown. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL server of our own on the data folder, after stopping one that a killed
- * process left behind there. Rejects with a plain Error of one line that says what to do.
+ * Starts a PostgreSQL server on the data folder, after stopping one that a killed process left there. Rejects with a
+ * plain Error of one line with the remedy.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -61,7 +61,7 @@ export async function startEmbeddedPostgres(
   return { url: `postgres://eid_broker:${password}@127.0.0.1:${port}/eid_broker`, stop };
 }
 
-/** Symbolic links resolved, so that a leftover server is recognised by the path it was given. */
+/** Symbolic links resolved, so that a leftover server is recognised by its path. */
 async function canonicalPath(directory: string): Promise<string> {
   const path = resolve(directory);
   const parent = dirname(path);
@@ -80,7 +80,7 @@ async function launchOnPort(plan: Omit<ServerPlan, 'port'>, wanted: number) {
     try {
       return { port, stop: await launchServer({ ...plan, port }) };
     } catch (error) {
-      // Between our finding a free port and the server's taking it, another process may take it.
+      // Another process may take the free port before the server does.
       if (wanted !== 0 || attempt === 5 || !isPortInUse(error)) throw error;
     }
   }

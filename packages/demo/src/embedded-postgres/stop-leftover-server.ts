@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, readProcess } from './read-process.ts';
 import { ownerOfServer } from './server-identity.ts';
 
-/** Long enough for a checkpoint; then each child of the server is ended without one. */
+/** Long enough for a checkpoint; then each child of the server is killed. */
 const DEADLINE_MS = 5_000;
 
 /**
- * Ends the server that a killed process left on the data folder, and clears a stale pid file out of
- * the way. Refuses when the server's owner still lives. Signals nothing but a server of this folder.
+ * Stops the server that a killed process left on the data folder, and removes a stale pid file. Refuses when the
+ * server's owner still runs. Signals no process except a server of this folder.
  */
 export async function stopLeftoverServer(directory: string): Promise<void> {
   const pidFile = join(directory, 'postmaster.pid');
@@ -39,14 +39,13 @@ async function readPid(pidFile: string): Promise<number | undefined> {
 }
 
 /**
- * Of a dead server's file PostgreSQL disposes itself; but a process that ended without anybody taking
- * note (a zombie, usual in containers) counts as alive to it.
+ * PostgreSQL removes a dead server's file itself. But it takes a zombie, usual in containers, for a running process.
  */
 async function removeStalePidFile(pidFile: string, pid: number): Promise<void> {
   if (isAlive(pid)) await rm(pidFile, { force: true });
 }
 
-/** The number has gone to another program; PostgreSQL would take that program for a server. */
+/** The pid belongs to another program, which PostgreSQL would take for a server. */
 async function dismissPidFile(pidFile: string, pid: number, commandLine: string): Promise<void> {
   if (/^(\S*\/)?postgres /.test(commandLine)) {
     throw new Error(

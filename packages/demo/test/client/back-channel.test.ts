@@ -36,7 +36,7 @@ async function begin(path: string, form: Readonly<Record<string, string>>): Prom
 }
 
 describe('the demo client without redirects', () => {
-  test('shows a QR code of its own until somebody has scanned it and identified', async () => {
+  test('shows its own QR code until a person has scanned it and approved', async () => {
     const browser = await begin('/backend/headless', {});
     const waiting = await browser.get(`${client.url}/backend/wait`);
     expect(textOf(waiting.text, 'told')).toBe('awaiting first user interaction');
@@ -53,7 +53,7 @@ describe('the demo client without redirects', () => {
     expect(textOf(answered.text, 'claim-aud')).toBe('demo-backend');
   });
 
-  test('asks the person on the phone, and tells that they declined', async () => {
+  test("calls the person's phone, and shows that the person declined", async () => {
     const browser = await begin('/backend/call', { personalNumber: TOLVAN });
     const order = (await broker.phone.orders()).at(-1);
     expect(order).toMatchObject({ kind: 'phone/auth', personalNumber: TOLVAN });
@@ -65,13 +65,13 @@ describe('the demo client without redirects', () => {
     expect(textOf(text, 'error-description')).toBe('user declined');
   });
 
-  test('shows why a call cannot be asked about', async () => {
+  test('shows the reason for a refused call', async () => {
     const form = { personalNumber: '191212121213' };
     const { status, text } = await newBrowser().post(`${client.url}/backend/call`, form);
     expect([status, textOf(text, 'error-code')]).toEqual([400, 'invalid_request']);
   });
 
-  test('has nothing to wait for in another browser', async () => {
+  test('has no pending login in another browser', async () => {
     const { location } = await newBrowser().get(`${client.url}/backend/wait`);
     expect(location).toBe(`${client.url}/backend`);
     expect((await newBrowser().get(`${client.url}/backend/qr`)).status).toBe(404);

@@ -34,7 +34,7 @@ async function startClient(issuer: string): Promise<DemoClient> {
 }
 
 describe('the demo client', () => {
-  test('offers every way of logging in, without any script or anything from elsewhere', async () => {
+  test('offers every way of logging in, without a script or external resources', async () => {
     const { status, headers, text } = await newBrowser().get(`${client.url}/`);
     expect(status).toBe(200);
     const offers = [...text.matchAll(/data-testid="login-(\w+)"/g)].map(([, offer]) => offer);
@@ -70,7 +70,7 @@ describe('the demo client', () => {
     expect(searchParams.get('code_challenge_method')).toBe(method);
   });
 
-  test('asks for a signature over the contract, and for its evidence', async () => {
+  test('requests a signature of the contract, and its evidence', async () => {
     const { location = '' } = await newBrowser().get(`${client.url}/login?wish=sign`);
     const { searchParams } = new URL(location);
     const message = Buffer.from(CONTRACT).toString('base64');
@@ -80,7 +80,7 @@ describe('the demo client', () => {
     );
   });
 
-  test('takes an answer from the fragment by a page of its own, once', async () => {
+  test('accepts a response in the fragment through its own page, once', async () => {
     const browser = newBrowser();
     const { location = '' } = await browser.get(`${client.url}/login?flow=implicit`);
     const state = new URL(location).searchParams.get('state') ?? '';
@@ -99,14 +99,14 @@ describe('the demo client', () => {
     expect((await newBrowser().get(`${client.url}/token.jwt`)).status).toBe(404);
   });
 
-  test('keeps its session out of reach of scripts', async () => {
+  test('keeps its session cookie from scripts', async () => {
     const { headers } = await newBrowser().get(`${client.url}/login`);
     expect(headers.get('set-cookie')).toBe(
       `demo-client=new-id-${ids}; path=/; samesite=lax; httponly`,
     );
   });
 
-  test('shows why a login failed, as text, and the way to try again', async () => {
+  test('shows the reason for a failed login as text, with a link to try again', async () => {
     const browser = newBrowser();
     const { location = '' } = await browser.get(`${client.url}/login?flow=pkce`);
     const state = new URL(location).searchParams.get('state') ?? '';
@@ -129,7 +129,7 @@ describe('the demo client', () => {
     expect(text).toContain('/login?flow=pkce&amp;acr=urn%3Agrn%3Aauthn%3Ase%3Abankid"');
   });
 
-  test('accepts no answer of another issuer', async () => {
+  test('accepts no response of another issuer', async () => {
     const browser = newBrowser();
     const { location = '' } = await browser.get(`${client.url}/login`);
     const state = new URL(location).searchParams.get('state') ?? '';
@@ -138,7 +138,7 @@ describe('the demo client', () => {
     expect(textOf(text, 'error-code')).toBe('OAUTH_INVALID_RESPONSE');
   });
 
-  test('accepts no answer to a login that this browser did not begin', async () => {
+  test('accepts no response to a login of another browser', async () => {
     const { location = '' } = await newBrowser().get(`${client.url}/login`);
     const state = new URL(location).searchParams.get('state') ?? '';
     const answer = await newBrowser().get(`${client.url}/callback?code=x&state=${state}`);
@@ -146,7 +146,7 @@ describe('the demo client', () => {
     expect(textOf(answer.text, 'error-code')).toBe('unexpected_answer');
   });
 
-  test('shows nobody before a login, and nobody after the logout', async () => {
+  test('shows no person before a login and after the logout', async () => {
     const browser = newBrowser();
     const before = await browser.get(`${client.url}/result`);
     expect([before.status, before.location]).toEqual([302, `${client.url}/`]);
@@ -156,7 +156,7 @@ describe('the demo client', () => {
     expect(await browser.jar.getCookieString(client.url)).toBe('');
   });
 
-  test('leads whoever comes by another name to the registered one', async () => {
+  test('redirects other host names to the registered one', async () => {
     const { port } = new URL(client.url);
     const location = await new Promise((resolve) => {
       get(`http://127.0.0.1:${port}/login`, (answer) => {
@@ -167,7 +167,7 @@ describe('the demo client', () => {
     expect(location).toBe(`${client.url}/`);
   });
 
-  test('says so when the service does not answer', async () => {
+  test('shows that the service does not answer', async () => {
     const { service: closed } = await freePorts();
     const lonely = await startClient(`http://localhost:${closed}`);
     const { status, text } = await newBrowser().get(`${lonely.url}/login`);

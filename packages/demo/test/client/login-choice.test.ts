@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { loginPath, parseLoginChoice } from '../../src/client/login-choice.ts';
 
 describe('the choice of a login', () => {
-  test('is authorization code and a choice of devices, unless told otherwise', () => {
+  test('is authorization code and a choice of devices by default', () => {
     expect(parseLoginChoice({})).toEqual({
       flow: 'code',
       wish: 'login',
@@ -22,14 +22,14 @@ describe('the choice of a login', () => {
     expect(parseLoginChoice(query)).toEqual({ flow, wish, acr, uiLocales: 'nb' });
   });
 
-  test('passes over what it does not know, but hands any acr on', () => {
+  test('ignores unknown values, but passes any acr on', () => {
     const acr = 'urn:grn:authn:xx:unknown';
     const query = { flow: 'toString', wish: 'money', acr, ui_locales: 'tlh' };
     expect(parseLoginChoice(query)).toEqual({ flow: 'code', wish: 'login', acr });
     expect(parseLoginChoice({ acr: ['a', 'b'], ui_locales: '' })).toEqual(parseLoginChoice({}));
   });
 
-  test('goes back into an address', () => {
+  test('is written back into a URL', () => {
     const acr = 'urn:grn:authn:se:bankid';
     for (const wish of ['login', 'evidence'] as const) {
       const choice = { flow: 'pkce', wish, acr, uiLocales: 'fi' } as const;

@@ -9,7 +9,7 @@ const pending = (state: string) => ({
 });
 
 describe('the sessions of the demo client', () => {
-  test('give a login that has begun out once', () => {
+  test('return a begun login once', () => {
     const session = makeSessions().create('id');
     session.remember(pending('a'));
     session.remember(pending('b'));
@@ -25,7 +25,7 @@ describe('the sessions of the demo client', () => {
     expect(session.take('state-1')).toEqual(pending('state-1'));
   });
 
-  test('give way, the least recently used first', () => {
+  test('are removed beyond the limit, the least recently used first', () => {
     const sessions = makeSessions(2);
     const first = sessions.create('first');
     sessions.create('second');
@@ -35,7 +35,7 @@ describe('the sessions of the demo client', () => {
     expect(sessions.find('first')).toBe(first);
   });
 
-  test('go by another id after a login, and no longer by the one before', () => {
+  test('have another id after a login, and lose the previous one', () => {
     const sessions = makeSessions();
     const session = sessions.create('before');
     sessions.rename(session, { from: 'before', to: 'after' });
@@ -43,7 +43,7 @@ describe('the sessions of the demo client', () => {
     expect(sessions.find('after')).toBe(session);
   });
 
-  test('are gone once forgotten', () => {
+  test('are deleted on request', () => {
     const sessions = makeSessions();
     sessions.create('id');
     sessions.forget('id');

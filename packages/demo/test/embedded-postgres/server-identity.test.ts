@@ -6,7 +6,7 @@ const DIRECTORY = '/var/lib/a person/data -D/postgres';
 const OURS = ['/opt/x/bin/postgres', ...identityArguments(DIRECTORY, 4711), '-c', 'port=1', ''];
 
 describe('ownerOfServer', () => {
-  test('tells who started our server on the folder', () => {
+  test('identifies the process that started the server on the folder', () => {
     expect(ownerOf(OURS.join(' '))).toBe(4711);
   });
 
@@ -19,7 +19,7 @@ describe('ownerOfServer', () => {
     ['a child of a server', 'postgres: checkpointer '],
     ['another program', '/usr/bin/sleep 60 '],
     ['a process without a command line', ''],
-  ])('is not taken in by %s', (_, commandLine) => {
+  ])('rejects %s', (_, commandLine) => {
     expect(ownerOf(commandLine)).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
-// The answer stands behind the #, which browsers send to no server: this page hands it on, and out of the history.
+// The response is in the fragment, which browsers send to no server: this page posts it and removes it from the
+// history.
 const form = document.querySelector('form');
 form.elements.answer.value = location.hash.slice(1);
 history.replaceState(null, '', location.pathname);

@@ -4,7 +4,7 @@ import { toSvgSource } from 'lean-qr/extras/svg';
 import { claimsTable } from './claims-table.ts';
 import { document } from './document.ts';
 
-/** Where a login without redirects begins. */
+/** The start page of logins without redirects. */
 export function backChannelPage(): string {
   return document({
     title: 'Without redirects',
@@ -23,7 +23,7 @@ export function backChannelPage(): string {
   });
 }
 
-/** What the last poll said. The page loads itself again: each time is a poll. */
+/** The state of the last poll. Each reload of the page is a poll. */
 export function pendingPage(description: string, qrData: string | undefined): string {
   return document({
     title: 'Waiting',
@@ -36,7 +36,7 @@ ${qrData !== undefined && html`<p><img class="code" alt="QR code for the BankID 
   });
 }
 
-/** Who answered. */
+/** The identified person. */
 export function answeredPage(claims: Readonly<Record<string, unknown>>): string {
   return document({
     title: 'Answered',
@@ -48,7 +48,7 @@ ${claimsTable(claims)}
   });
 }
 
-/** As an SVG document: black on white, whatever the colours of the page. */
+/** As an SVG document in black on white, independent of the page's colours. */
 export function qrImage(qrData: string): string {
   return toSvgSource(generate(qrData), { on: 'black', off: 'white', scale: 6 });
 }

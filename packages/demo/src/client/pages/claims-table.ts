@@ -1,6 +1,6 @@
 import { type Html, html } from 'eid-broker/html';
 
-/** What people ask for first. */
+/** The most important claims. */
 const FIRST = ['name', 'given_name', 'family_name', 'ssn', 'country'];
 
 /** The claims of an ID token, those about the person first. */

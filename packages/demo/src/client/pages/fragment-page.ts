@@ -1,7 +1,7 @@
 import { html } from 'eid-broker/html';
 import { document } from './document.ts';
 
-/** Hands the answer in the URL's fragment to the client. */
+/** Posts the response in the URL's fragment to the client. */
 export function fragmentPage(): string {
   return document({
     title: 'One moment',

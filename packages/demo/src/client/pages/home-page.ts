@@ -4,7 +4,7 @@ import { type DemoFlow, demoApplications } from '../demo-applications.ts';
 import { acrChoices, type DemoWish, languageChoices } from '../login-choice.ts';
 import { document } from './document.ts';
 
-/** Where a login begins: how to use BankID, in which language, by which flow, and what for. */
+/** The start page: the way to use BankID, the language, the flow and the purpose. */
 export function homePage(urls: { readonly issuer: string; readonly phoneUrl: string }): string {
   const { issuer, phoneUrl } = urls;
   return document({

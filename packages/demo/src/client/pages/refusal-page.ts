@@ -4,7 +4,7 @@ import type { Refusal } from '../explain-refusal.ts';
 import { type LoginChoice, loginPath } from '../login-choice.ts';
 import { document } from './document.ts';
 
-/** Why nobody is logged in, and the way to try again. */
+/** The reason for a failed login, with a link to try again. */
 export function refusalPage({ error, description }: Refusal, choice: LoginChoice): string {
   return document({
     title: 'Not logged in',

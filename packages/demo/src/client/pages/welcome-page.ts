@@ -9,7 +9,7 @@ import { document } from './document.ts';
 
 type Claims = Proof['claims'];
 
-/** Who has logged in, what is known of them, and how we know. */
+/** The person, their claims, and the checks of the token. */
 export function welcomePage(proof: Proof): string {
   const { claims, userinfo, idToken, checks, choice } = proof;
   const name = String((userinfo ?? claims).name ?? claims.sub);
@@ -49,7 +49,7 @@ function userinfoPart(userinfo: Claims): Html {
 </details>`;
 }
 
-/** The service has verified it; this is for who does not want to take its word for it. */
+/** The service has verified the evidence; this is for an independent verification. */
 function evidencePart(wish: DemoWish): Html {
   return html`<h2>Evidence</h2>
 <p>The claim <code>evidence</code> holds BankID's signature${wish === 'sign' && html` over this text`}.</p>
