@@ -4,15 +4,15 @@ import { type Certificate, readCertificate } from './x509/certificate.ts';
 import { keyUses } from './x509/extensions.ts';
 import { isAuthority, isIssuedBy, mayBeRoot, wasValid } from './x509/is-issued-by.ts';
 
-/** A person's certificate, and who issued it. */
+/** A person's certificate and its chain. */
 export interface Chain {
   readonly leaf: Certificate;
   readonly issuer: Certificate;
-  /** The authorities that came with the evidence, the issuer first. */
+  /** The authorities from the evidence, the issuer first. */
   readonly authorities: readonly Certificate[];
 }
 
-/** What the certificates are held to. */
+/** The requirements for the certificates. */
 export interface ChainRules {
   readonly roots: readonly Certificate[];
   /** The kinds of BankID that are accepted, as OIDs or starts of them with `*`; undefined: any. */
@@ -29,7 +29,7 @@ const KEY_USES: ReadonlyMap<string, number> = new Map([
   ['Signing', keyUses.nonRepudiation],
 ]);
 
-/** Reads the certificates that came with the evidence. @throws {Unverified} chain */
+/** Reads the certificates of the evidence. @throws {Unverified} chain */
 export function readChain({ certificates }: EvidenceDocument): Chain {
   demand(certificates.length <= LONGEST, 'chain', 'the chain is too long');
   const [leaf, ...authorities] = during('chain', 'a certificate cannot be read', () =>
@@ -69,7 +69,7 @@ export function checkChain(chain: Chain, funcId: string, rules: ChainRules): Cer
   return root;
 }
 
-/** `below`: how many authorities stand between this one and the person. */
+/** `below`: the number of authorities between this one and the person. */
 function checkPathLength({ extensions }: Certificate, below: number): void {
   const { pathLength } = extensions;
   demand(pathLength === undefined || below <= pathLength, 'chain', 'the chain is too long');

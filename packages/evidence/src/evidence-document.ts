@@ -4,22 +4,22 @@ import { checkStructure, checkVocabulary } from './xml/check-grammar.ts';
 import { signedIds } from './xml/grammar.ts';
 import { parseXml, type XmlElement } from './xml/xml.ts';
 
-/** The parts of BankID's signature, each taken from the one place where it can stand. */
+/** The parts of BankID's signature, each read from its only possible position. */
 export interface EvidenceDocument {
   readonly signedInfo: XmlElement;
   readonly references: readonly XmlElement[];
   /** The referenced elements, in the order of the references. */
   readonly referenced: readonly XmlElement[];
   readonly signatureValue: Buffer;
-  /** In DER: the person's certificate, then each authority's that issued the one before. */
+  /** In DER: the person's certificate, then the authorities, each the issuer of the previous certificate. */
   readonly certificates: readonly Buffer[];
   readonly signedData: SignedData;
 }
 
-/** How the visible text is laid out; `plaintext` where nothing is said. */
+/** The format of the visible text; `plaintext` by default. */
 export type TextFormat = 'plaintext' | 'simpleMarkdownV1';
 
-/** What the person signed. */
+/** The signed content. */
 export interface SignedData {
   /** In base64, as it was handed to BankID. */
   readonly visible: string | undefined;
@@ -28,7 +28,7 @@ export interface SignedData {
   readonly format: TextFormat | undefined;
   /** In base64, as it was handed to BankID. */
   readonly nonVisible: string | undefined;
-  /** The service's name in its client certificate, and the one that was shown to the person. */
+  /** The service's name in its client certificate, and the name that the person saw. */
   readonly relyingParty: { readonly name: string; readonly displayName: string };
   readonly funcId: string;
 }
@@ -73,7 +73,7 @@ function find({ children }: XmlElement, name: string): XmlElement | undefined {
   return children.find((each) => each.name === name);
 }
 
-/** The Ids stand at the only elements that the grammar allows them at: what is referenced is what is read. */
+/** The grammar permits each Id at one element only: the referenced elements are those that are read. */
 function checkReferences(references: readonly XmlElement[]): void {
   const targets = references.map(({ attributes }) => attributes.get('URI'));
   const expected = [`#${signedIds.data}`, `#${signedIds.keys}`];

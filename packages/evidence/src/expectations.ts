@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import type { SignedData, TextFormat } from './evidence-document.ts';
 import { demand } from './unverified.ts';
 
-/** What the evidence must say. What is undefined is not known, and not compared. */
+/** The expected content of the evidence. Undefined values are unknown and not compared. */
 export interface Expected {
   readonly personalNumber: string | undefined;
   readonly requested: RequestedOrder | undefined;
-  /** The organisation number in our client certificate. */
+  /** The organisation number of the service's client certificate. */
   readonly organisation: string | undefined;
 }
 
-/** What a person was asked. */
+/** The order that the person approved. */
 export interface RequestedOrder {
   readonly operation: 'Identification' | 'Signing';
   /** SHA-256 of the visible data in base64, as it was sent; undefined: none was. */
@@ -20,15 +20,12 @@ export interface RequestedOrder {
   readonly format: TextFormat;
 }
 
-/** What stands for a text that was sent, so that it need not be kept. */
+/** A digest of a sent text, so that the text need not be stored. */
 export function digestOf(sent: string): string {
   return createHash('sha256').update(sent).digest('base64url');
 }
 
-/**
- * Step 7: it is about what we asked for, of this person, and we asked.
- * @throws {Unverified} expectations
- */
+/** Step 7: the evidence is about this request of this service, by this person. @throws {Unverified} expectations */
 export function checkExpectations(
   { signer, data }: { signer: string; data: SignedData },
   { personalNumber, requested, organisation }: Expected,
@@ -45,7 +42,7 @@ function checkRequested(
   { operation, visible, nonVisible, format }: RequestedOrder,
 ): void {
   demand(data.funcId === operation, 'expectations', 'another operation');
-  // Without a text an empty one may stand there.
+  // Without a text the evidence may contain an empty one.
   demand(isWhatWasSent(data.visible || undefined, visible), 'expectations', 'another text');
   const isSameData = isWhatWasSent(data.nonVisible || undefined, nonVisible);
   demand(isSameData, 'expectations', 'other non-visible data');

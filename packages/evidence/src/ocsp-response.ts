@@ -16,7 +16,7 @@ export interface OcspResponse {
   readonly answer: OcspAnswer;
 }
 
-/** What it says about the certificate. */
+/** The status of the certificate. */
 export interface OcspAnswer {
   readonly hash: string;
   readonly issuerNameHash: Buffer;

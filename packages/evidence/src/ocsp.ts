@@ -19,7 +19,7 @@ const HASHES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const LARGEST = 64 * 1024;
-/** How much the times of one signature may differ; an answer of BankID's is collected within three minutes. */
+/** The permitted difference between the times of one signature; BankID's result is collected within three minutes. */
 const MOST_APART_MS = 5 * 60_000;
 
 /** Reads the base64 of an OCSP response. @throws {Unverified} ocsp */
@@ -31,19 +31,16 @@ export function readOcsp(text: string): OcspResponse {
   return during('ocsp', reason, () => readOcspResponse(bytes));
 }
 
-/** What an OCSP response is held to. */
+/** The requirements for an OCSP response. */
 export interface OcspQuestion {
   readonly chain: Chain;
-  /** The base64 of the signature, which the response must be bound to. */
+  /** The base64 of the signature that the response must be bound to. */
   readonly evidence: string;
-  /** When the response arrived; undefined: it is looked at later. */
+  /** The time of arrival; undefined for a later verification. */
   readonly now: Date | undefined;
 }
 
-/**
- * Step 6: the bank says that this certificate was good at the time of this signature.
- * @throws {Unverified} ocsp
- */
+/** Step 6: the bank confirms this certificate at the time of this signature. @throws {Unverified} ocsp */
 export function checkOcsp(response: OcspResponse, { chain, evidence, now }: OcspQuestion): void {
   checkResponder(response, chain.issuer);
   checkSubject(response.answer, chain);

@@ -5,7 +5,7 @@ import { mayBeRoot } from './x509/is-issued-by.ts';
 
 export type { Certificate };
 
-/** The roots in a PEM text. Undefined when there is none, or one cannot be read or is no RSA authority. */
+/** The roots of a PEM text. Undefined when there is none, or one is unreadable or not an RSA authority. */
 export function readRoots(pem: string): readonly Certificate[] | undefined {
   try {
     const roots = readCertificates(pem)?.map(({ raw }) => readCertificate(raw));
@@ -15,7 +15,7 @@ export function readRoots(pem: string): readonly Certificate[] | undefined {
   }
 }
 
-/** Every certificate of a PEM text, in its order. Undefined when there is none or one cannot be read. */
+/** Every certificate of a PEM text, in order. Undefined when there is none or one is unreadable. */
 export function readCertificates(pem: string): readonly X509Certificate[] | undefined {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g);
   try {

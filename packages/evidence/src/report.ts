@@ -1,14 +1,14 @@
 import { decodeText } from './decode-base64.ts';
 import type { Facts } from './verify-evidence.ts';
 
-/** What the evidence was compared with, beside itself. */
+/** The values that the evidence was compared with. */
 export interface Compared {
   readonly ssn: boolean;
   readonly text: boolean;
   readonly time: boolean;
 }
 
-/** What evidence proves, as JSON. */
+/** The verified facts, as JSON. */
 export type FactsAsJson = {
   readonly signer: { readonly personalNumber: string; readonly name: string };
   readonly signedAt: string;
@@ -22,7 +22,7 @@ export type FactsAsJson = {
   readonly compared: { readonly [comparison in keyof Compared]: boolean };
 };
 
-/** What evidence proves, for programs. */
+/** The verified facts, for programs. */
 export function factsAsJson(facts: Facts, compared: Compared): FactsAsJson {
   const { signer, signedAt, text, nonVisible } = facts;
   return {
@@ -39,7 +39,7 @@ export function factsAsJson(facts: Facts, compared: Compared): FactsAsJson {
   };
 }
 
-/** What evidence proves, for people. */
+/** The verified facts, for people. */
 export function factsInWords(facts: Facts, compared: Compared): readonly string[] {
   const { signer, signedAt, policies, relyingParty, root, text, format, nonVisible } = facts;
   const isSignature = facts.funcId === 'Signing';
@@ -69,7 +69,7 @@ function quoted(text: string): readonly string[] {
   return text.split(/\r\n|\r|\n/).map((line) => `  | ${printable(line)}`);
 }
 
-/** Nothing that steers a terminal, or turns the direction of what stands behind it. */
+/** Without control characters, and without those that change the direction of text. */
 function printable(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu,

@@ -10,10 +10,7 @@ const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 
-/**
- * Step 3: the one set of algorithms that BankID uses.
- * @throws {Unverified} algorithms
- */
+/** Step 3: only BankID's set of algorithms is accepted. @throws {Unverified} algorithms */
 export function checkAlgorithms({ signedInfo, references }: EvidenceDocument): void {
   const canonicalization = algorithmOf(child(signedInfo, 'CanonicalizationMethod'));
   demand(canonicalization === C14N, 'algorithms', 'the canonicalization');
@@ -27,10 +24,7 @@ export function checkAlgorithms({ signedInfo, references }: EvidenceDocument): v
   }
 }
 
-/**
- * Step 4, first half: what is referenced is what was signed.
- * @throws {Unverified} signature
- */
+/** Step 4, first half: the digests match the referenced elements. @throws {Unverified} signature */
 export function checkDigests({ references, referenced }: EvidenceDocument): void {
   for (const [index, element] of referenced.entries()) {
     const reference = references[index];

@@ -1,12 +1,12 @@
 /**
- * The steps of a verification, in their order. A step is also the hint that an unverified login carries.
- * - `form`: base64, UTF-8 and an XML of the plainest kind
- * - `structure`: every element in its place, and the signed ones referenced
- * - `algorithms`: those that BankID uses, no other
+ * The steps of a verification, in order. A step is also the hint of an unverified login.
+ * - `form`: base64, UTF-8 and plain XML
+ * - `structure`: the position of every element, and the references of the signed ones
+ * - `algorithms`: only those of BankID
  * - `signature`: digests and signature
  * - `chain`: the certificates, up to a pinned root
- * - `ocsp`: the bank's word that the certificate was good
- * - `expectations`: what was asked for, of whom, by whom
+ * - `ocsp`: the bank's confirmation of the certificate
+ * - `expectations`: the request, the person and the service
  */
 export type Step =
   | 'form'
@@ -17,7 +17,7 @@ export type Step =
   | 'ocsp'
   | 'expectations';
 
-/** Evidence does not hold. The reason names no person and quotes nothing. */
+/** The evidence is not valid. The reason contains no personal data and no quotation. */
 export class Unverified extends Error {
   readonly step: Step;
   readonly reason: string;
@@ -30,12 +30,12 @@ export class Unverified extends Error {
   }
 }
 
-/** @throws {Unverified} unless the condition holds */
+/** @throws {Unverified} unless the condition is true */
 export function demand(condition: boolean, step: Step, reason: string): asserts condition {
   if (!condition) throw new Unverified(step, reason);
 }
 
-/** Runs one step; whatever it trips over is that step's failure, so that nothing unforeseen passes. */
+/** Runs one step; any error becomes a failure of this step, so that no unexpected input passes. */
 export function during<Result>(step: Step, reason: string, run: () => Result): Result {
   try {
     return run();

@@ -5,14 +5,14 @@ import type { Certificate } from './x509/certificate.ts';
 /** Verifies evidence as it arrives. */
 export type EvidenceVerifier = (evidence: Evidence, about: AnsweredOrder) => Verdict;
 
-/** The order that the evidence came with. */
+/** The order of the evidence. */
 export interface AnsweredOrder {
   readonly requested: RequestedOrder;
-  /** Of the person whom BankID named. */
+  /** The person that BankID identified. */
   readonly personalNumber: string;
 }
 
-/** What a tenant's settings say about evidence. */
+/** The tenant's settings for evidence. */
 export interface VerifierRules {
   readonly roots: readonly Certificate[];
   readonly policies: readonly string[] | undefined;

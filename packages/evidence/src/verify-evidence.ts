@@ -7,7 +7,7 @@ import { type Step, Unverified } from './unverified.ts';
 import type { Certificate } from './x509/certificate.ts';
 import { nameAttributes, valueIn } from './x509/distinguished-name.ts';
 
-/** What BankID hands out as proof: both in base64. */
+/** BankID's evidence: both parts in base64. */
 export interface Evidence {
   /** The XML signature. */
   readonly evidence: string;
@@ -15,34 +15,34 @@ export interface Evidence {
   readonly ocspResponse: string;
 }
 
-/** What a verifier believes. */
+/** The trust settings of a verifier. */
 export interface Trust {
   readonly roots: readonly Certificate[];
   /** The kinds of BankID that are accepted, as OIDs or starts of them with `*`; undefined: any. */
   readonly policies: readonly string[] | undefined;
-  /** When the evidence arrived: it must be of this time. Undefined: it is looked at later. */
+  /** The time of arrival, which the evidence must match. Undefined for a later verification. */
   readonly now: Date | undefined;
 }
 
-/** Whether evidence holds, and what it proves. */
+/** Verifies evidence and returns the verified facts. */
 export type Verdict =
   | { readonly ok: true; readonly facts: Facts }
   | { readonly ok: false; readonly step: Step; readonly reason: string };
 
-/** What the evidence proves. */
+/** The verified facts. */
 export interface Facts {
   readonly signer: { readonly personalNumber: string; readonly name: string };
-  /** When the bank said that the certificate was good, which is when it was signed. */
+  /** The time of the bank's confirmation, which is the time of the signature. */
   readonly signedAt: Date;
   readonly funcId: string;
-  /** What the person was shown; undefined: no text. */
+  /** The text that the person saw; undefined without a text. */
   readonly text: string | undefined;
   readonly format: TextFormat;
   /** In base64. */
   readonly nonVisible: string | undefined;
-  /** The kinds of BankID that the certificate stands for, as OIDs. */
+  /** The kinds of BankID of the certificate, as OIDs. */
   readonly policies: readonly string[];
-  /** Who asked, as the person was told. */
+  /** The name of the service as the person saw it. */
   readonly relyingParty: string;
   /** The name of the pinned root. */
   readonly root: string;
@@ -53,7 +53,7 @@ export function verifyEvidence(given: Evidence, expected: Expected, trust: Trust
   try {
     return { ok: true, facts: verified(given, expected, trust) };
   } catch (error) {
-    // What nobody foresaw is no proof either.
+    // An unexpected error fails the verification, too.
     if (!(error instanceof Unverified)) return { ok: false, step: 'form', reason: 'unreadable' };
     return { ok: false, step: error.step, reason: error.reason };
   }

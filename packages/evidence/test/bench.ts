@@ -21,14 +21,14 @@ export const requested: RequestedOrder = {
 /** It was Åsa's, and the demo's. */
 export const expected: Expected = { personalNumber: ASA, requested, organisation: '0000000001' };
 
-/** A forger, and a verifier who trusts the root. */
+/** A forger, and a verifier that trusts the root. */
 export interface Bench extends Forgery {
   readonly trust: Trust;
-  /** Forges, and verifies what came of it. */
+  /** Forges evidence and verifies it. */
   verdictOn(changes: Changes, about?: Partial<Expected>, more?: Partial<Trust>): Promise<Verdict>;
 }
 
-/** Starts them with a PKI of their own. */
+/** Makes both with their own PKI. */
 export async function startBench(): Promise<Bench> {
   const forgery = await startForgery();
   const roots = readRoots(forgery.pki.bankIdRoot.certificate.toString())!;
@@ -43,7 +43,7 @@ export async function startBench(): Promise<Bench> {
   };
 }
 
-/** The verdict on what does not hold. */
+/** The reason of a failed verification. */
 export function fails(step: Step, reason: string): Verdict {
   return { ok: false, step, reason };
 }
@@ -57,7 +57,7 @@ export function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-/** Changes the first place where a text stands; that it stands there is part of the test. */
+/** Changes the first occurrence of a text, which must exist. */
 export function replace(from: string | RegExp, to: string): (text: string) => string {
   return (text) => {
     expect(text.search(from instanceof RegExp ? from : literally(from))).not.toBe(-1);

@@ -84,7 +84,7 @@ describe('the form', () => {
     ['a byte order mark', (text) => `\uFEFF${text}`, NO_START],
     ['elements without end', (text) => text + '<ai>'.repeat(40), 'elements are nested too deep'],
     ['nothing', () => '', NO_START],
-  ])('must be plain: %s', async (_, document, reason) => {
+  ])('must be plain: it refuses %s', async (_, document, reason) => {
     const request = { userVisibleData: 'eA==' };
     expect(await it.verdictOn({ request, document })).toEqual(fails('form', reason));
   });
@@ -93,7 +93,7 @@ describe('the form', () => {
     ['white space', (text: string) => `${text}\n`],
     ['base64url', (text: string) => text.replaceAll('=', '').replaceAll('+', '-')],
     ['bytes that are not UTF-8', () => '/////w=='],
-  ])('must be base64 of UTF-8: %s', async (_, change) => {
+  ])('must be base64 of UTF-8: it refuses %s', async (_, change) => {
     const genuine = await it.forge();
     const given = { ...genuine, evidence: change(genuine.evidence) };
     expect(verifyEvidence(given, expected, it.trust)).toEqual(
@@ -287,7 +287,7 @@ describe('the structure', () => {
       { keyInfo: replace('<X509Certificate>', '<X509Certificate>=') },
       'X509Certificate is not base64',
     ],
-  ])('must be that of BankID: %s', async (_, changes, reason) => {
+  ])('must be that of BankID: it refuses %s', async (_, changes, reason) => {
     expect(await it.verdictOn(changes)).toEqual(fails('structure', reason));
   });
 });

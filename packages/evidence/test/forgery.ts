@@ -24,7 +24,7 @@ import type { Evidence } from '../src/verify-evidence.ts';
 export const AT = new Date('2026-03-01T12:00:00.000Z');
 export const ASA = '199006022397';
 
-/** What a forger changes in evidence of Åsa's that is genuine otherwise, and bound together anew. */
+/** The changes to otherwise genuine evidence of Åsa's, which is then signed again. */
 export interface Changes {
   readonly request?: Partial<OrderRequest>;
   /** The parts of the document, before they are hashed and signed. */
@@ -41,13 +41,13 @@ export interface Changes {
 /** A change of a part's text. */
 export type Edit = (text: string) => string;
 
-/** Everything that a forger, or BankID itself, makes evidence with. */
+/** The keys and certificates of a forger, or of BankID itself. */
 export interface Forgery {
   readonly pki: Pki;
   readonly responder: Identity;
   /** Makes evidence; without changes it is as BankID's simulator makes it. */
   forge(changes?: Changes): Promise<Evidence>;
-  /** Issues a certificate that says what BankID's would not. */
+  /** Issues a certificate with other content than BankID's. */
   issue(change: Partial<CertificateRequest>): Promise<Identity>;
 }
 
@@ -139,7 +139,7 @@ export function personName(personalNumber: string): CertificateRequest['subject'
 /** A responder's name. */
 export const responderName = bankName('SIMULATOR responder');
 
-/** Takes a document apart, changes the parts, and hashes and signs them like their owner. */
+/** Parses a document, changes its parts, and hashes and signs them as their owner. */
 function signAnew(xml: string, changes: Changes, { privateKey }: Identity): string {
   const same: Edit = (text) => text;
   const { signedData = same, keyInfo = same, signedInfo = same } = changes;

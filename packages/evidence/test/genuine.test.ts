@@ -27,16 +27,16 @@ describe('genuine evidence', () => {
     root: 'SIMULATOR BankID Root CA v1',
   };
 
-  test('of a login holds', async () => {
+  test('of a login is valid', async () => {
     expect(await it.verdictOn({})).toEqual({ ok: true, facts });
   });
 
-  test('that the simulator makes between two seconds holds', async () => {
+  test('that the simulator makes between two seconds is valid', async () => {
     const at = new Date(AT.getTime() + 789);
     expect(await it.verdictOn({ ocsp: { at } })).toEqual({ ok: true, facts });
   });
 
-  test('of a login with a text and data holds', async () => {
+  test('of a login with a text and data is valid', async () => {
     const [visible, nonVisible] = [base64('Åtkomst\r\ntill 7 < 8 & 9'), base64('id="7"')];
     const request = { userVisibleData: visible, userNonVisibleData: nonVisible };
     const sent = { ...requested, visible: digestOf(visible), nonVisible: digestOf(nonVisible) };
@@ -46,7 +46,7 @@ describe('genuine evidence', () => {
     });
   });
 
-  test('of a login by phone holds', async () => {
+  test('of a login by phone is valid', async () => {
     const visible = base64('Du talar med Demo');
     const request = { kind: 'phone/auth', userVisibleData: visible } as const;
     expect(
@@ -58,7 +58,7 @@ describe('genuine evidence', () => {
     ['plain', 'Jag köper 10 äpplen', 'plaintext'],
     ['formatted', '# Köp\n\n---\n\n*Tio* äpplen', 'simpleMarkdownV1'],
     ['of the greatest length', 'x'.repeat(30_000), 'simpleMarkdownV1'],
-  ] as const)('of a text signed holds: %s', async (_, text, format) => {
+  ] as const)('of a signed text is valid: %s', async (_, text, format) => {
     const visible = base64(text);
     const isMarkdown = format === 'simpleMarkdownV1';
     const request = {
@@ -79,7 +79,7 @@ describe('genuine evidence', () => {
     });
   });
 
-  test('holds with the largest non-visible data that BankID takes', async () => {
+  test('with the largest non-visible data that BankID accepts is valid', async () => {
     const nonVisible = 'QUJD'.repeat(50_000);
     const request = {
       kind: 'sign',
@@ -94,19 +94,19 @@ describe('genuine evidence', () => {
     expect(verdict).toMatchObject({ ok: true });
   });
 
-  test('holds where nothing is known of what was asked, of whom, by whom, and later', async () => {
+  test('is valid without knowledge of the request, the person and the service, also later', async () => {
     const nothing = { personalNumber: undefined, requested: undefined, organisation: undefined };
     const later = { now: undefined, policies: undefined };
     expect(await it.verdictOn({}, nothing, later)).toEqual({ ok: true, facts });
   });
 
-  test('holds for a policy named by its start', async () => {
+  test('is valid for a policy given by its prefix', async () => {
     expect(await it.verdictOn({}, {}, { policies: ['1.2.752.*', '1.2.3.4.*'] })).toMatchObject({
       ok: true,
     });
   });
 
-  test('holds with an empty text where none was sent, with an old host, and without what may be absent', async () => {
+  test('is valid with an empty text for none, with an old host, and without optional parts', async () => {
     const signedData = (text: string) =>
       text
         .replace(
@@ -118,7 +118,7 @@ describe('genuine evidence', () => {
     expect(await it.verdictOn({ signedData })).toEqual({ ok: true, facts });
   });
 
-  testWith('xmlsec1', 'holds for xmlsec1 too, and what is changed holds for neither', async () => {
+  testWith('xmlsec1', 'is valid for xmlsec1 too, and changed evidence for neither', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'evidence-'));
     await writeFile(join(folder, 'root.pem'), it.pki.bankIdRoot.certificate.toString());
     const { customerAuthority, bankAuthority } = it.pki;
@@ -145,14 +145,14 @@ describe('genuine evidence', () => {
       false,
       false,
     ]);
-    // What another verifier lets pass, for canonicalization makes it disappear.
+    // Another verifier accepts it, because canonicalization removes it.
     const comment = { document: (text: string) => text.replace('<env>', '<env><!-- -->') };
     expect([await isValidFor(await it.forge(comment)), await ours(comment)]).toEqual([true, false]);
     await rm(folder, { recursive: true });
   });
 });
 
-describe('whatever comes in', () => {
+describe('arbitrary input', () => {
   const never = (given: Evidence) => {
     expect(verifyEvidence(given, expected, it.trust)).toEqual({
       ok: false,

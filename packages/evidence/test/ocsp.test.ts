@@ -23,9 +23,12 @@ describe('the OCSP response', () => {
   const responder = (change: Parameters<Forgery['issue']>[0]) =>
     it.issue({ subject: responderName, extensions: forResponder, ...change });
 
-  test.each(['revoked', 'unknown'] as const)('says good: not %s', async (status) => {
-    await expectOcsp({ ocsp: { status } }, `the certificate is ${status}`);
-  });
+  test.each(['revoked', 'unknown'] as const)(
+    'must have the status good: it refuses %s',
+    async (status) => {
+      await expectOcsp({ ocsp: { status } }, `the certificate is ${status}`);
+    },
+  );
 
   test('is about this certificate', async () => {
     const { certificate } = await it.issue({ subject: personName('191212121212') });
@@ -43,7 +46,7 @@ describe('the OCSP response', () => {
     expect(verifyEvidence(mixed, expected, it.trust)).toEqual(fails('ocsp', reason));
   });
 
-  test('comes from a responder that the issuer of the certificate appointed', async () => {
+  test("is signed by a responder of the certificate's issuer", async () => {
     const other = await responder({ issuer: it.pki.bankAuthority });
     await expectOcsp({ ocsp: { responder: other } }, "another issuer's responder");
     const alike = await createPki(randomBytes);
@@ -76,7 +79,7 @@ describe('the OCSP response', () => {
       { to: new Date('2026-02-28T00:00:00Z') },
       "the responder's certificate was not valid",
     ],
-  ])('does not come from a responder %s', async (_, change, reason) => {
+  ])('refuses a responder %s', async (_, change, reason) => {
     await expectOcsp({ ocsp: { responder: await responder(change) } }, reason);
   });
 
@@ -87,7 +90,7 @@ describe('the OCSP response', () => {
     await expectOcsp(stolen, 'the signature of the OCSP response');
   });
 
-  test('is of this moment, give or take five minutes', async () => {
+  test('has the time of the signature, within five minutes', async () => {
     const reason = 'the OCSP response is not of this time';
     for (const seconds of [-300, 300]) {
       expect(await it.verdictOn({}, {}, { now: shift(seconds) })).toMatchObject({ ok: true });
@@ -97,7 +100,7 @@ describe('the OCSP response', () => {
     }
   });
 
-  /** The response with other bytes in what is signed, signed anew by the same responder. */
+  /** The response with other signed bytes, signed again by the same responder. */
   function resigned(response: string, from: Buffer, to: Buffer): string {
     const [status, tagged0] = elementsOf(Buffer.from(response, 'base64'));
     const [type, basic] = elementsOf(elementsOf(tagged0!)[0]!);
@@ -144,7 +147,7 @@ describe('the OCSP response', () => {
       Buffer.from('2b0601050507300109', 'hex'),
       'a critical extension that is not understood',
     ],
-  ])('is judged by every part of it: with %s', async (_, from, to, reason) => {
+  ])('is checked in every part: with %s', async (_, from, to, reason) => {
     const genuine = await it.forge();
     const given = { ...genuine, ocspResponse: resigned(genuine.ocspResponse, from, to) };
     const verdict = verifyEvidence(given, expected, it.trust);
@@ -152,7 +155,7 @@ describe('the OCSP response', () => {
     else expect(verdict).toEqual(fails('ocsp', reason));
   });
 
-  test('can be read to its end', async () => {
+  test('has no trailing bytes', async () => {
     const genuine = await it.forge();
     const der = Buffer.from(genuine.ocspResponse, 'base64');
     const reason = 'the OCSP response cannot be read, or is not successful';

@@ -22,7 +22,7 @@ beforeAll(async () => {
   document = Buffer.from(genuine.evidence, 'base64').toString();
 });
 
-/** What a reading came to; undefined for an error of the reader's own, by its message. */
+/** The result of a parser; undefined for its own error, by the message. */
 function unless<Value>(message: RegExp, reading: () => Value): Value | undefined {
   try {
     return reading();
@@ -32,7 +32,7 @@ function unless<Value>(message: RegExp, reading: () => Value): Value | undefined
   }
 }
 
-/** Bytes of which some are others, missing or doubled. */
+/** Bytes with some changed, missing or doubled. */
 function nearBytes(good: Buffer): fc.Arbitrary<Buffer> {
   const change = fc.record({ at: fc.nat(), gone: fc.nat(2), put: fc.uint8Array({ maxLength: 2 }) });
   return fc.array(change, { maxLength: 3 }).map((changes) =>
@@ -57,7 +57,7 @@ describe('DER', () => {
   const readTree = (element: Der): Tree =>
     element.tag === 0x04 ? element.content : elementsIn(element).map(readTree);
 
-  test('is read as another hand has written it', () => {
+  test('is read as another implementation writes it', () => {
     fc.assert(
       fc.property(tree, (one) => {
         expect(readTree(readDer(written(one)))).toEqual(one);
@@ -66,7 +66,7 @@ describe('DER', () => {
     );
   });
 
-  test('that is almost right is read to its last byte, or not at all', () => {
+  test('that is nearly valid is read to its last byte, or refused', () => {
     const bytes = tree.chain((one) => nearBytes(written(one)));
     fc.assert(
       fc.property(bytes, (some) => {
@@ -79,14 +79,14 @@ describe('DER', () => {
     );
   });
 
-  test('of the smallest elements, 64 kB of them, is done with', () => {
+  test('of 64 kB with the smallest elements is parsed in time', () => {
     expect(
       elementsIn(readDer(sequence(Buffer.alloc(64 * 1024, Buffer.from([5, 0]))))),
     ).toHaveLength(32 * 1024);
   });
 });
 
-/** Undefined for whatever it throws: certificates and OCSP responses are read within a step that catches all. */
+/** Undefined for any error: certificates and OCSP responses are parsed within a step that catches all. */
 function orNothing<Value>(reading: () => Value): Value | undefined {
   try {
     return reading();
@@ -95,7 +95,7 @@ function orNothing<Value>(reading: () => Value): Value | undefined {
   }
 }
 
-test('a certificate that is almost right is read as another reader does, where both can', () => {
+test('of nearly valid certificates is read as by another parser, where both succeed', () => {
   const { raw } = it.responder.certificate;
   fc.assert(
     fc.property(nearBytes(raw), (bytes) => {
@@ -110,7 +110,7 @@ test('a certificate that is almost right is read as another reader does, where b
   );
 });
 
-test('an OCSP response that is almost right is read or refused', () => {
+test('of a nearly valid OCSP response is read or refused', () => {
   const good = Buffer.from(genuine.ocspResponse, 'base64');
   fc.assert(
     fc.property(nearBytes(good), (bytes) => {
@@ -144,7 +144,7 @@ describe('the signed document', () => {
     return change.map((all) => all.join('')).filter((text) => text !== document);
   };
 
-  test('is read as it stands, to the letter, or not at all', () => {
+  test('is read exactly, or refused', () => {
     fc.assert(
       fc.property(moved(), (text) => {
         const root = unless(/^Unverified: form: /, () => parseXml(text));
@@ -154,7 +154,7 @@ describe('the signed document', () => {
     );
   });
 
-  test('holds no more, whatever of it is moved, doubled or taken away', () => {
+  test('is invalid when any part is moved, doubled or removed', () => {
     fc.assert(
       fc.property(moved(), (text) => {
         const evidence = Buffer.from(text).toString('base64');
@@ -166,7 +166,7 @@ describe('the signed document', () => {
   });
 
   test.each(['<a>', '</a>', '<a b="', ' ', 'x', '<', ' b="c"', '<!--'])(
-    'is done with: a megabyte of %j',
+    'is parsed in time: a megabyte of %j',
     (unit) => {
       const prolog = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>';
       for (const start of [prolog, `${prolog}<a`]) {
@@ -177,7 +177,7 @@ describe('the signed document', () => {
 });
 
 describe('the base64 around evidence', () => {
-  test('is canonical, or is nothing', () => {
+  test('is canonical, or refused', () => {
     const text = fc.oneof(fc.base64String(), fc.string());
     fc.assert(
       fc.property(text, (some) => {
@@ -190,7 +190,7 @@ describe('the base64 around evidence', () => {
     );
   });
 
-  test.each(['A', '=', '\n', 'é'])('is done with: two megabytes of %j', (unit) => {
+  test.each(['A', '=', '\n', 'é'])('is decoded in time: two megabytes of %j', (unit) => {
     expect(() => readDocument(endless(unit, 2 ** 21))).toThrow(Unverified);
   });
 });

@@ -40,7 +40,7 @@ describe('the algorithms', () => {
       (text) => text.replace(/<Transform A.*?<\/Transform>/, '$&$&'),
       'the transforms',
     ],
-  ])('are those of BankID alone: not %s', async (_, signedInfo, reason) => {
+  ])("must be BankID's: it refuses %s", async (_, signedInfo, reason) => {
     expect(await it.verdictOn({ signedInfo })).toEqual(fails('algorithms', reason));
   });
 });
@@ -96,14 +96,14 @@ describe('the signature', () => {
     expect(await it.verdictOn({ request, document })).toEqual(fails('signature', 'the signature'));
   });
 
-  test('is that of the certificate, not of another key', async () => {
+  test("must be made by the certificate's key", async () => {
     const { certificate } = await it.issue({});
     const { privateKey } = it.pki.rpClient;
     const verdict = await it.verdictOn({ leaf: { certificate, privateKey } });
     expect(verdict).toEqual(fails('signature', 'the signature'));
   });
 
-  test('must not be one of elliptic curves or of a short key', async () => {
+  test('refuses elliptic curves and short keys', async () => {
     const reason = 'the key is no RSA key of 2048 bits or more';
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
     const { certificate } = await it.issue({ publicKey });
@@ -122,13 +122,13 @@ describe('the expectations', () => {
   const expectOther = async (changes: Changes, about: Partial<Expected>, reason: string) =>
     expect(await it.verdictOn(changes, about)).toEqual(fails('expectations', reason));
 
-  test('are of this person: no number swapped in the answer, none in the certificate', async () => {
+  test('require this person in both the result and the certificate', async () => {
     await expectOther({}, { personalNumber: '191212121212' }, 'another person signed');
     const leaf = await it.issue({ subject: personName('191212121212') });
     await expectOther({ leaf }, {}, 'another person signed');
   });
 
-  test('are of this service', async () => {
+  test('require this service', async () => {
     await expectOther({}, { organisation: '5566304928' }, 'another service asked');
     const named = (name: string) =>
       replace(/<srvInfo><name>[^<]*/, `<srvInfo><name>${base64(name)}`);
@@ -152,12 +152,12 @@ describe('the expectations', () => {
     ['other data', { nonVisible: digestOf('eQ==') }, 'other non-visible data'],
     ['no data', { nonVisible: undefined }, 'other non-visible data'],
     ['another format', { format: 'simpleMarkdownV1' }, 'another format'],
-  ])('are of what was asked: not of %s', async (_, change, reason) => {
+  ])('require the requested order: they refuse %s', async (_, change, reason) => {
     expect(await it.verdictOn({ request }, { requested: about })).toMatchObject({ ok: true });
     await expectOther({ request }, { requested: { ...about, ...change } }, reason);
   });
 
-  test('are not met by silence: a text or data that was sent is there', async () => {
+  test('require a text and data that were sent', async () => {
     const bare = { ...requested, visible: digestOf('eA==') };
     await expectOther({}, { requested: bare }, 'another text');
     const data = { ...requested, nonVisible: digestOf('eA==') };

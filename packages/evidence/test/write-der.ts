@@ -1,4 +1,4 @@
-/** Writes a few ASN.1 types in DER (ITU-T X.690), also into what no library would write. */
+/** Writes a few ASN.1 types in DER (ITU-T X.690), also invalid ones that no library writes. */
 
 /** SEQUENCE. */
 export function sequence(...content: readonly Buffer[]): Buffer {

@@ -1,14 +1,14 @@
-/** Tells the time. */
+/** Returns the current time. */
 export type Clock = () => Date;
 
-/** A clock that a tester can move forward, so that nobody has to wait for a window to pass. */
+/** A clock that a tester can advance beyond time limits. */
 export interface AdvanceableClock {
   now(): Date;
-  /** Jumps ahead and answers the new time. */
+  /** Advances and returns the new time. */
   advance(seconds: number): Date;
 }
 
-/** The given clock plus everything it was advanced by. */
+/** The given clock plus all advances. */
 export function makeAdvanceableClock(base: Clock): AdvanceableClock {
   let offset = 0;
   const now = () => new Date(base().getTime() + offset);

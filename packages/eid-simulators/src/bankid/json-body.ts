@@ -19,7 +19,7 @@ export class BodyError extends Error {
 export async function readJson(request: IncomingMessage, maximum: number): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Read to the end even if too large: a sender that is cut off would miss the answer.
+  // Read to the end even if too large: a sender that is cut off would not read the response.
   for await (const chunk of request) {
     size += chunk.length;
     if (size <= maximum) chunks.push(chunk);

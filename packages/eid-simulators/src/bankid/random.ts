@@ -1,4 +1,4 @@
-/** Gives the asked number of unpredictable bytes. */
+/** Returns this number of random bytes. */
 export type Random = (size: number) => Buffer;
 
 /** A version 4 UUID (RFC 9562), the form of all of BankID's references and tokens. */

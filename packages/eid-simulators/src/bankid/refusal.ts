@@ -1,4 +1,4 @@
-/** Why the simulated phone cannot do what the tester asks for. */
+/** The reasons for a refusal of the simulated phone. */
 export type RefusalCode =
   | 'malformed_request'
   | 'not_json'

@@ -21,24 +21,23 @@ import { makeStatistics, type StatisticsReport } from './statistics.ts';
 
 /** How a simulator is started. */
 export interface SimulatorOptions {
-  /** Keeps the PKI over restarts; made if it does not exist. */
+  /** The folder of the PKI, made if it does not exist. */
   readonly directory: string;
   /** 0 picks a free port. */
   readonly rpPort: number;
   readonly phonePort: number;
-  /** Address to listen on; the own machine only, unless told otherwise. */
+  /** The address to listen on; by default this machine only. */
   readonly host?: string;
   /** The base of the simulator's own clock. */
   readonly clock?: Clock;
   readonly random?: Random;
-  /** Seconds that a scanned QR code may differ from the current one; 5 if not given. */
+  /** The permitted difference of a scanned QR code from the current one, in seconds; by default 5. */
   readonly qrToleranceSeconds?: number;
   /**
-   * Answers 429 to a collect that comes within a second after the last one of the same order; else
-   * it only counts.
+   * Responds with 429 to a collect within a second after the previous one of the same order; by default it only counts.
    */
   readonly refuseFastCollects?: boolean;
-  /** Hears of faults of the simulator itself. */
+  /** Called with errors of the simulator itself. */
   readonly onBug?: (error: unknown) => void;
 }
 
@@ -46,9 +45,9 @@ export interface SimulatorOptions {
 export interface Simulator {
   /** Base of the RP API with a slash at its end: `https://localhost:3010/rp/v6.0/`. */
   readonly rpUrl: string;
-  /** The phone's page; its control API lies below `/api`. No slash at its end. */
+  /** The URL of the phone's page, without a trailing slash; its control API is below `/api`. */
   readonly phoneUrl: string;
-  /** What an RP needs, as PEM texts and (where from) as files. */
+  /** The certificates of an RP, as PEM texts and as files. */
   readonly tlsCa: string;
   readonly rpCertificate: string;
   readonly rpKey: string;
@@ -63,8 +62,8 @@ export interface Simulator {
 }
 
 /**
- * Starts a simulated BankID: the RP API over mutual TLS, and the phone on a second port.
- * @throws the listen error (`EADDRINUSE`, with `port`) and file errors of the directory
+ * Starts a simulated BankID: the RP API over mutual TLS, and the phone on a second port. @throws the listen error
+ * (`EADDRINUSE`, with `port`) and file errors of the directory
  */
 export async function startBankIdSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { directory, host = '127.0.0.1', random = randomBytes } = options;
@@ -125,7 +124,7 @@ function makeServers(options: SimulatorOptions & { random: Random }, { pki, cloc
   };
 }
 
-/** Whoever shows no certificate of the simulator's authority does not get as far as HTTP. */
+/** A connection without a certificate of the simulator's authority is refused before HTTP. */
 function tlsOptions({ tlsServer, rpAuthority }: Pki) {
   return {
     key: tlsServer.privateKey.export({ type: 'pkcs8', format: 'pem' }),

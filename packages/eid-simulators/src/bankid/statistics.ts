@@ -6,9 +6,7 @@ export interface Statistics {
   read(): StatisticsReport;
 }
 
-/**
- * Calls by endpoint, and collects that came within a second after the last one of the same order.
- */
+/** Calls by endpoint, and collects within a second after the previous one of the same order. */
 export interface StatisticsReport {
   readonly calls: Readonly<Record<Endpoint, number>>;
   readonly fastCollects: number;

@@ -9,7 +9,7 @@ import {
   startBankIdSimulator,
 } from '../../src/bankid/simulator.ts';
 
-/** What a server answered. */
+/** A response of a server. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -18,9 +18,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/**
- * A simulator whose clock stands still until it is advanced, with clients for both of its ports.
- */
+/** A simulator with a stopped clock, and clients for both of its ports. */
 export interface Bench {
   readonly simulator: Simulator;
   rp(endpoint: string, body: unknown): Promise<Answer>;
@@ -42,7 +40,7 @@ export const PERSONS = {
 export const auth = { endUserIp: '198.51.100.7' };
 export const phoneAuth = { personalNumber: TOLVAN, callInitiator: 'user' };
 
-/** Starts on free ports in a folder of its own (or the given one, which then stays). */
+/** Starts on free ports, in a temporary folder or the given one. */
 export async function startBench(options: Partial<SimulatorOptions> = {}): Promise<Bench> {
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'bankid-simulator-')));
   const simulator = await startBankIdSimulator({
@@ -64,7 +62,7 @@ export async function startBench(options: Partial<SimulatorOptions> = {}): Promi
   };
 }
 
-/** A body that breaks off; a test may order it. */
+/** A truncated body, which a test may request. */
 export const BROKEN = '{"orderRef":';
 
 export interface RawRequest {
@@ -72,7 +70,7 @@ export interface RawRequest {
   readonly body?: string | Buffer;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another client certificate and key, or none at all. */
+  /** Another client certificate and key, or none. */
   readonly client?: { cert?: string; key?: string };
   readonly agent?: Agent;
 }

@@ -33,7 +33,7 @@ describe('the PKI', () => {
     expect(new X509Certificate(rpCertificate).checkPrivateKey(createPrivateKey(rpKey))).toBe(true);
   });
 
-  test("proves the name of BankID's test server too, never that of production", async () => {
+  test("names BankID's test server too, never the production server", async () => {
     const { tlsCa: ca, rpCertificate: cert, rpKey: key, rpUrl } = bench.simulator;
     const port = Number(new URL(rpUrl).port);
     const reach = async (servername: string) => {
@@ -47,7 +47,7 @@ describe('the PKI', () => {
     });
   });
 
-  test('says in the name of every authority that it is a simulator', () => {
+  test('has the word SIMULATOR in the name of every authority', () => {
     const { tlsCa, rpCertificate, bankIdRoot } = bench.simulator;
     expect(new X509Certificate(tlsCa).subject).toBe(
       'O=SIMULATOR of BankID\nOU=SIMULATOR Infrastructure CA\nCN=SIMULATOR BankID TLS Root CA v1',
@@ -61,7 +61,7 @@ describe('the PKI', () => {
     }
   });
 
-  test('holds keys that only their owner can read', async () => {
+  test('has keys that only their owner can read', async () => {
     const { mode } = await stat(bench.simulator.files.rpKey);
     expect(mode & 0o077).toBe(0);
   });
@@ -93,7 +93,7 @@ describe('the PKI', () => {
     expect((await bench.rp('collect', { orderRef })).body.details).toBe('No such order');
   });
 
-  test('is one and the same for two that start at once, and leaves no drafts', async () => {
+  test('is the same for two that start at once, without leftover files', async () => {
     const directory = join(folder, 'race');
     const both = await Promise.all([
       openPki(directory, randomBytes),
@@ -126,7 +126,7 @@ describe('the command', () => {
     return { child, output: () => output };
   };
 
-  test('tells where everything is and ends at a signal', async () => {
+  test('prints all URLs and paths, and ends at a signal', async () => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const { child, output } = run({ SIMULATOR_PORT: '0', PHONE_PORT: '0' });
       while (!output().includes('BankID root')) await once(child.stdout, 'data');
@@ -141,7 +141,7 @@ describe('the command', () => {
     }
   });
 
-  test('says in one line that a port is in use', async () => {
+  test('reports a port in use in one line', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as { port: number };
@@ -158,7 +158,7 @@ describe('the command', () => {
     blocker.close();
   });
 
-  test('says in one line what is wrong with its settings', async () => {
+  test('reports invalid settings in one line', async () => {
     const wrong = run({ SIMULATOR_PORT: 'many' });
     expect(await once(wrong.child, 'close')).toEqual([1, null]);
     expect(wrong.output()).toBe(

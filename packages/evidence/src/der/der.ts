@@ -6,7 +6,7 @@ export interface Der {
   readonly raw: Buffer;
 }
 
-/** Tags that certificates and OCSP answers use. */
+/** The tags of certificates and OCSP responses. */
 export const tags = {
   boolean: 0x01,
   integer: 0x02,
@@ -23,20 +23,17 @@ export const tags = {
   set: 0x31,
 } as const;
 
-/** The tag of `[number]`, around an element (EXPLICIT) or in place of a constructed one's. */
+/** The tag of `[number]` around an element (EXPLICIT), or instead of a constructed one's. */
 export function taggedAs(number: number): number {
   return 0xa0 | number;
 }
 
-/** The tag of `[number]` in place of a primitive element's (IMPLICIT). */
+/** The tag of `[number]` instead of a primitive element's (IMPLICIT). */
 export function primitiveTaggedAs(number: number): number {
   return 0x80 | number;
 }
 
-/**
- * The one element that these bytes are.
- * @throws {Error} no DER, cut off, or something behind it
- */
+/** Parses these bytes as one element. @throws {Error} not DER, truncated, or trailing bytes */
 export function readDer(bytes: Buffer): Der {
   const element = readFirst(bytes);
   if (element.raw.length !== bytes.length) throw new Error('DER: something follows the element');
@@ -64,7 +61,7 @@ function readFirst(bytes: Buffer): Der {
   return { tag, content: bytes.subarray(header, end), raw: bytes.subarray(0, end) };
 }
 
-/** DER knows one way to write a length: definite, in as few bytes as possible. */
+/** DER has one form of a length: definite, with as few bytes as possible. */
 function measure(bytes: Buffer, first: number): { header: number; length: number } {
   if (first < 0x80) return { header: 2, length: first };
   const size = first & 0x7f;

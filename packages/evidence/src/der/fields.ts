@@ -1,12 +1,12 @@
 import { type Der, elementsIn, tags } from './der.ts';
 
-/** Takes the fields of a SEQUENCE one after the other. */
+/** Reads the fields of a SEQUENCE in order. */
 export interface Fields {
   /** The next field. @throws {Error} it has another tag, or there is none */
   take(...tags: readonly number[]): Der;
   /** The next field if it has this tag. */
   takeIf(tag: number): Der | undefined;
-  /** @throws {Error} unless every field has been taken */
+  /** @throws {Error} unless every field was read */
   end(): void;
 }
 
@@ -38,7 +38,7 @@ export function elementsOf(sequence: Der): readonly Der[] {
   return elementsIn(expectTag(sequence, tags.sequence));
 }
 
-/** The single element inside, for EXPLICIT tags. @throws {Error} there is not exactly one */
+/** The single inner element, for EXPLICIT tags. @throws {Error} there is not exactly one */
 export function onlyElementIn(element: Der): Der {
   const [only, ...others] = elementsIn(element);
   if (only === undefined || others.length > 0) throw new Error('DER: not exactly one element');

@@ -6,7 +6,7 @@ import { bitBytes, smallInteger, time, unsignedInteger } from '../der/values.ts'
 import { type Extensions, readExtensions, understandExtensions } from './extensions.ts';
 import { algorithmIn, type Signed } from './signed.ts';
 
-/** An X.509 version 3 certificate (RFC 5280), read by one reader for every purpose. */
+/** An X.509 version 3 certificate (RFC 5280), parsed once for all purposes. */
 export interface Certificate {
   readonly raw: Buffer;
   readonly signed: Signed;
@@ -23,7 +23,7 @@ export interface Certificate {
 
 const VERSION_3 = 2;
 
-/** Reads a certificate in DER. @throws {Error} malformed, or a critical extension that we do not understand */
+/** Parses a certificate in DER. @throws {Error} malformed, or with an unknown critical extension */
 export function readCertificate(raw: Buffer): Certificate {
   const fields = fieldsOf(readDer(raw));
   const content = fields.take(tags.sequence);
@@ -46,7 +46,7 @@ function readContent(content: Der) {
   const validity = fieldsOf(fields.take(tags.sequence));
   const subject = fields.take(tags.sequence);
   const key = readPublicKey(fields.take(tags.sequence));
-  // The unique identifiers of version 2, which nobody uses.
+  // The unique identifiers of version 2, which are unused.
   fields.takeIf(primitiveTaggedAs(1));
   fields.takeIf(primitiveTaggedAs(2));
   const extensions = readExtensions(onlyElementIn(fields.take(taggedAs(3))));

@@ -2,10 +2,10 @@ import { type Der, elementsIn, tags } from '../der/der.ts';
 import { elementsOf, expectTag } from '../der/fields.ts';
 import { objectIdentifier, text } from '../der/values.ts';
 
-/** Attributes of a name that we read. */
+/** The used attributes of a name. */
 export const nameAttributes = { commonName: '2.5.4.3', serialNumber: '2.5.4.5' } as const;
 
-/** The one value of an attribute in a name; undefined when there is none, several, or no plain text. */
+/** The value of an attribute in a name; undefined when there is none, several, or not a plain text. */
 export function valueIn(name: Der, attribute: string): string | undefined {
   const values = elementsOf(name)
     .flatMap((set) => elementsIn(expectTag(set, tags.set)))

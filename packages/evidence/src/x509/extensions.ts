@@ -2,10 +2,10 @@ import { type Der, readDer, tags } from '../der/der.ts';
 import { elementsOf, fieldsOf } from '../der/fields.ts';
 import { bitNumbers, boolean, objectIdentifier, smallInteger } from '../der/values.ts';
 
-/** What a certificate's extensions say (RFC 5280 §4.2), as far as we use it. */
+/** The used extensions of a certificate (RFC 5280 §4.2). */
 export interface Extensions {
   readonly isAuthority: boolean;
-  /** How many authorities may stand between this one and the person; undefined: any number. */
+  /** The permitted number of authorities between this one and the person; undefined for any number. */
   readonly pathLength: number | undefined;
   /** Bit numbers, see `keyUses`; undefined: not limited. */
   readonly keyUsage: ReadonlySet<number> | undefined;
@@ -16,7 +16,7 @@ export interface Extensions {
 /** Bit numbers of keyUsage (RFC 5280 §4.2.1.3). */
 export const keyUses = { digitalSignature: 0, nonRepudiation: 1, certSign: 5 } as const;
 
-/** One extension of a certificate or of an OCSP answer. */
+/** One extension of a certificate or of an OCSP response. */
 export interface Extension {
   readonly id: string;
   readonly isCritical: boolean;
@@ -29,7 +29,7 @@ const EXTENDED_KEY_USAGE = '2.5.29.37';
 const POLICIES = '2.5.29.32';
 const UNDERSTOOD = [BASIC_CONSTRAINTS, KEY_USAGE, EXTENDED_KEY_USAGE, POLICIES];
 
-/** A list of extensions. @throws {Error} malformed, or one stands there twice */
+/** A list of extensions. @throws {Error} malformed, or one is repeated */
 export function readExtensions(list: Der): readonly Extension[] {
   const extensions = elementsOf(list).map(readExtension);
   if (new Set(extensions.map(({ id }) => id)).size < extensions.length) {
@@ -38,7 +38,7 @@ export function readExtensions(list: Der): readonly Extension[] {
   return extensions;
 }
 
-/** What the extensions say. @throws {Error} malformed, or a critical one that we do not understand */
+/** Parses the extensions. @throws {Error} malformed, or an unknown critical one */
 export function understandExtensions(extensions: readonly Extension[]): Extensions {
   if (extensions.some(({ id, isCritical }) => isCritical && !UNDERSTOOD.includes(id))) {
     throw new Error('a critical extension that is not understood');

@@ -2,7 +2,7 @@ import type { Certificate } from './certificate.ts';
 import { keyUses } from './extensions.ts';
 import { isSignedBy, isStrongRsa } from './signed.ts';
 
-/** Whether an authority issued a certificate: its name stands there, and its key signed it. */
+/** Whether an authority issued a certificate: the issuer's name matches, and its key made the signature. */
 export function isIssuedBy(certificate: Certificate, authority: Certificate): boolean {
   return (
     certificate.issuer.raw.equals(authority.subject.raw) &&
@@ -15,7 +15,7 @@ export function isAuthority({ extensions }: Certificate): boolean {
   return extensions.isAuthority && (extensions.keyUsage?.has(keyUses.certSign) ?? false);
 }
 
-/** Whether a certificate can be pinned as a root: what it does not say of its key's use is no limit. */
+/** Whether a certificate can be pinned as a root. A missing key usage sets no limit. */
 export function mayBeRoot({ extensions, publicKey }: Certificate): boolean {
   const { keyUsage } = extensions;
   const mayIssue = keyUsage === undefined || keyUsage.has(keyUses.certSign);

@@ -4,7 +4,7 @@ import { type Der, tags } from '../der/der.ts';
 import { fieldsOf } from '../der/fields.ts';
 import { objectIdentifier } from '../der/values.ts';
 
-/** Something that was signed with an RSA key: a certificate's content, or an OCSP answer's. */
+/** Data signed with an RSA key: the content of a certificate or of an OCSP response. */
 export interface Signed {
   readonly content: Buffer;
   /** OID of the signature's algorithm. */
@@ -21,7 +21,7 @@ const HASHES: Readonly<Record<string, string>> = {
 
 const FEWEST_BITS = 2048;
 
-/** Whether this key made the signature, by an algorithm and of a size that are good enough. */
+/** Whether this key made the signature, with a sufficient algorithm and size. */
 export function isSignedBy({ content, algorithm, signature }: Signed, key: KeyObject): boolean {
   const hash = Object.hasOwn(HASHES, algorithm) ? HASHES[algorithm] : undefined;
   return hash !== undefined && isStrongRsa(key) && verify(hash, content, key, signature);

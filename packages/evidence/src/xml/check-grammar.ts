@@ -2,10 +2,7 @@ import { demand } from '../unverified.ts';
 import { grammar, type Rule } from './grammar.ts';
 import type { XmlElement } from './xml.ts';
 
-/**
- * Whether there is anything in the document that BankID's profile does not know, or one Id twice.
- * @throws {Unverified} form
- */
+/** Refuses parts outside BankID's profile, and repeated Ids. @throws {Unverified} form */
 export function checkVocabulary(root: XmlElement): void {
   const elements = [...withDescendants(root)];
   for (const { name, attributes } of elements) {
@@ -19,10 +16,7 @@ export function checkVocabulary(root: XmlElement): void {
   demand(new Set(ids).size === ids.length, 'form', 'an Id stands there twice');
 }
 
-/**
- * Whether everything stands in its place, with the attributes it must have.
- * @throws {Unverified} structure
- */
+/** Checks that every element is in its position, with its required attributes. @throws {Unverified} structure */
 export function checkStructure(root: XmlElement): void {
   demand(root.name === 'Signature', 'structure', 'the document is no Signature');
   for (const element of withDescendants(root)) {

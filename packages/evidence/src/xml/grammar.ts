@@ -1,8 +1,8 @@
-/** What may stand in an element. */
+/** The permitted content of an element. */
 export interface Rule {
-  /** Attribute names; the values are fixed where one is given. A name with `?` may be absent. */
+  /** Attribute names; a given value is fixed. A name with `?` is optional. */
   readonly attributes?: Readonly<Record<string, string | undefined>>;
-  /** Names of children in their order: `?` may be absent, `+` one or more. Absent: text. */
+  /** Names of children in order: `?` is optional, `+` one or more. Absent for text. */
   readonly children?: string;
 }
 
@@ -15,8 +15,8 @@ const text: Rule = {};
 export const signedIds = { data: 'bidSignedData', keys: 'bidKeyInfo' } as const;
 
 /**
- * BankID's profile of XML Signature: every element that there is, the namespaces as the canonical form
- * declares them. What is not here has no meaning that we know, and is refused.
+ * BankID's profile of XML Signature: every permitted element, with its namespaces as the canonical form declares them.
+ * Other elements are refused.
  */
 export const grammar: ReadonlyMap<string, Rule> = new Map(
   Object.entries<Rule>({

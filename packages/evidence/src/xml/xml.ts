@@ -1,6 +1,6 @@
 import { demand, Unverified } from '../unverified.ts';
 
-/** An element of the plainest XML: it holds either elements or text. */
+/** An element that contains either elements or text. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -8,20 +8,19 @@ export interface XmlElement {
   readonly text: string;
 }
 
-/** BankID's documents begin like this, to the letter. */
+/** The exact beginning of BankID's documents. */
 const PROLOG = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>';
 
 const START_TAG = /<([A-Za-z0-9]+)((?: [A-Za-z]+="[A-Za-z0-9+/=._:*#-]*")*)>/y;
 const END_TAG = /<\/([A-Za-z0-9]+)>/y;
-// Base64, OIDs and words: nothing here could need to be escaped.
+// Base64, OIDs and words: no character needs escaping.
 const TEXT = /[A-Za-z0-9+/=._:*-]+/y;
 const DEEPEST = 16;
 
 /**
- * Reads XML that is canonical already (Canonical XML 1.0), which BankID's documents are; whatever another
- * reader could understand in another way is refused: prefixes, entities, comments, CDATA, processing
- * instructions, a DOCTYPE, empty-element tags, white space between elements, text beside elements.
- * @throws {Unverified} form
+ * Parses canonical XML (Canonical XML 1.0), as BankID writes it. Anything ambiguous is refused: prefixes, entities,
+ * comments, CDATA, processing instructions, a DOCTYPE, empty-element tags, white space between elements, text beside
+ * elements. @throws {Unverified} form
  */
 export function parseXml(source: string): XmlElement {
   demand(source.startsWith(PROLOG), 'form', 'the document does not begin as BankID begins it');
@@ -50,7 +49,7 @@ function openElement(name: string, attributes = ''): OpenElement {
   return { name, attributes: readAttributes(attributes), children: [], text: '' };
 }
 
-/** Reads one tag or text into the elements that are open, the innermost last; answers its length. */
+/** Reads one tag or text into the open elements, the innermost last; returns its length. */
 function readToken(source: string, at: number, open: OpenElement[]): number {
   const parent = open[open.length - 1];
   if (parent === undefined) throw new Unverified('form', 'something follows the document');
@@ -81,7 +80,7 @@ function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray {
   return match;
 }
 
-/** What stands where no plain tag or text does. */
+/** The reason for anything except a plain tag or text. */
 function offenceAt(source: string, at: number): string {
   const offences = { '<!--': 'a comment', '<![CDATA[': 'CDATA', '<!DOCTYPE': 'a DOCTYPE' };
   const known = Object.entries(offences).find(([start]) => source.startsWith(start, at));

@@ -20,7 +20,7 @@ import {
 const der = (hex: string) => readDer(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 
 describe('DER', () => {
-  test('of every length is read as it was written', () => {
+  test('is read with lengths of every size', () => {
     for (const length of [0, 1, 127, 128, 255, 256, 65_535, 65_536]) {
       const content = Buffer.alloc(length, 7);
       expect(readDer(octets(content)).content.equals(content)).toBe(true);
@@ -38,13 +38,13 @@ describe('DER', () => {
     ['a length with a leading zero', `04 82 00 80 ${'00'.repeat(128)}`],
     ['a tag of several bytes', '1f 81 00 00'],
     ['something behind it', '04 01 00 00'],
-  ])('is not %s', (_, hex) => {
+  ])('refuses %s', (_, hex) => {
     expect(() => der(hex)).toThrow('DER: ');
   });
 });
 
 describe('values', () => {
-  test('OIDs are read as they were written', () => {
+  test('of OIDs are read as written', () => {
     const arc = fc.nat({ max: 2 ** 31 - 1 });
     const oids = fc.tuple(fc.nat({ max: 1 }), fc.nat({ max: 39 }), fc.array(arc, { maxLength: 8 }));
     fc.assert(
@@ -56,7 +56,7 @@ describe('values', () => {
     expect(objectIdentifier(der('06 03 88 37 01'))).toBe('2.999.1');
   });
 
-  test('small integers and times are read as they were written', () => {
+  test('of small integers and times are read as written', () => {
     for (const value of [0, 1, 127, 128, 255, 256, 65_536, 2 ** 31 - 1]) {
       expect(smallInteger(readDer(writeSmallInteger(value)))).toBe(value);
     }
@@ -68,7 +68,7 @@ describe('values', () => {
     );
   });
 
-  test('bits are numbered from the first', () => {
+  test('of bits are numbered from the first', () => {
     expect([...bitNumbers(der('03 02 01 06'))]).toEqual([5, 6]);
     expect([...bitNumbers(der('03 03 07 80 80'))]).toEqual([0, 8]);
   });
@@ -94,7 +94,7 @@ describe('values', () => {
     ['the 30th of February', time, '17 0d 323630323330303030303030 5a'],
     ['the 24th hour', time, '17 0d 323630333031323430303030 5a'],
     ['a time in text', time, '0c 0d 323630333031313230303030 5a'],
-  ])('are not %s', (_, read, hex) => {
+  ])('refuse %s', (_, read, hex) => {
     expect(() => read(der(hex))).toThrow('DER: ');
   });
 });

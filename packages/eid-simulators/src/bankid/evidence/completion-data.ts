@@ -9,7 +9,7 @@ export type Completed = Extract<OrderState, { status: 'complete' }>;
 /** Makes the `completionData` of an order. */
 export type CompletionData = (order: Order, state: Completed) => Promise<Record<string, unknown>>;
 
-/** Everything BankID says about a person who approved, evidence included. */
+/** BankID's result about a person who approved, including evidence. */
 export function makeCompletionData(evidence: Evidence): CompletionData {
   return async (order, { opener, endedAt }) => {
     const { request, risk = 'low' } = order;
@@ -35,17 +35,14 @@ export function makeCompletionData(evidence: Evidence): CompletionData {
   };
 }
 
-/**
- * On the same device the app has the browser's address; a phone has one of its own (TEST-NET-1, RFC
- * 5737).
- */
+/** On the same device the app has the browser's address; a phone has another one (TEST-NET-1, RFC 5737). */
 function ipAddressOf({ request }: Order, channel: string): string {
   return channel === 'autostart' ? (request.endUserIp ?? PHONE_ADDRESS) : PHONE_ADDRESS;
 }
 
 const PHONE_ADDRESS = '192.0.2.17';
 
-/** Stands for the identity of the person's only phone; 28 characters like the real one. */
+/** The identity of the person's only phone; 28 characters like the real one. */
 function uhiOf({ personalNumber }: Person): string {
   return createHash('sha1').update(`simulated phone of ${personalNumber}`).digest('base64');
 }

@@ -4,7 +4,7 @@ import type { Random } from '../random.ts';
 import { nonceFor, ocspResponse } from './ocsp.ts';
 import { type CompletedOrder, signatureXml } from './signature-xml.ts';
 
-/** What proves an approval. */
+/** The evidence of an approval. */
 export interface Proof {
   /** Base64 of the XML signature. */
   readonly signature: string;
@@ -23,7 +23,7 @@ interface Deps {
   readonly random: Random;
 }
 
-/** Signs as the person, and lets the bank confirm that their certificate was good at that time. */
+/** Signs as the person, and adds the bank's confirmation of the certificate at that time. */
 export function makeEvidence({ pki, certificates, random }: Deps): Evidence {
   const issuers = [pki.customerAuthority.certificate, pki.bankAuthority.certificate];
 

@@ -21,7 +21,7 @@ import { Certificate } from '@peculiar/asn1-x509';
 import { bytesOf, type Identity, keyId, rsaSignature, subjectOf } from '../pki/certificate.ts';
 import { der, extension } from '../pki/certificate-extensions.ts';
 
-/** What an OCSP response answers. */
+/** The content of an OCSP response. */
 export interface OcspQuestion {
   readonly certificate: X509Certificate;
   readonly issuer: X509Certificate;
@@ -29,14 +29,11 @@ export interface OcspQuestion {
   readonly at: Date;
   /** 32 bytes. */
   readonly nonce: Buffer;
-  /** `good`, unless told otherwise. */
+  /** By default `good`. */
   readonly status?: 'good' | 'revoked' | 'unknown';
 }
 
-/**
- * The DER of a signed OCSP response (RFC 6960), laid out like the bank's: responder by name,
- * no nextUpdate.
- */
+/** The DER of a signed OCSP response (RFC 6960), like the bank's: responder by name, no nextUpdate. */
 export function ocspResponse(question: OcspQuestion): Buffer {
   const { responder, nonce } = question;
   const at = wholeSeconds(question.at);
@@ -66,7 +63,7 @@ export function ocspResponse(question: OcspQuestion): Buffer {
   return der(new OCSPResponse({ responseStatus: OCSPResponseStatus.successful, responseBytes }));
 }
 
-/** Ties the response to one signature: SHA-1 of its base64 text, then 12 random bytes. */
+/** Binds the response to one signature: SHA-1 of its base64 text, then 12 random bytes. */
 export function nonceFor(signature: string, random: (size: number) => Buffer): Buffer {
   return Buffer.concat([createHash('sha1').update(signature, 'ascii').digest(), random(12)]);
 }

@@ -3,7 +3,7 @@ import { createHash, type KeyObject, sign } from 'node:crypto';
 import type { Order } from '../orders/order.ts';
 import { mobilePolicy, type Person } from '../phone/persons.ts';
 
-/** An approved order and who approved it. */
+/** An approved order with its person. */
 export interface CompletedOrder {
   readonly order: Order;
   readonly person: Person;
@@ -12,7 +12,7 @@ export interface CompletedOrder {
   readonly at: Date;
 }
 
-/** What signs the XML. */
+/** The signing key. */
 export interface Signer {
   readonly privateKey: KeyObject;
   /** In DER: the person's certificate first, the root left out. */
@@ -26,9 +26,8 @@ const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 const BANKID_TYPES = 'http://www.bankid.com/signature/v1.0.0/types';
 
 /**
- * BankID's XML signature over what the person saw. The three signed parts are written in canonical
- * form from the start (no white space, no empty-element tags, every namespace declared, sorted
- * attributes), so their text is what is hashed.
+ * BankID's XML signature of the order that the person saw. The three signed parts are written in canonical form (no
+ * white space, no empty-element tags, every namespace declared, sorted attributes), so that their text can be hashed.
  */
 export function signatureXml(
   completed: CompletedOrder,
@@ -106,9 +105,7 @@ function reference(attributes: Readonly<Record<string, string>>, signed: string)
   ]);
 }
 
-/**
- * Every text and attribute here is base64, a number or a word of ours: nothing needs to be escaped.
- */
+/** Every text and attribute is base64, a number or a fixed word: no escaping is necessary. */
 function element(
   name: string,
   attributes: Readonly<Record<string, string>>,

@@ -6,7 +6,7 @@ export interface CollectPace {
   /** @throws {RpError} tooManyRequests, if fast collects are refused */
   note(orderRef: string): void;
   forget(orderRef: string): void;
-  /** How many collects came too soon. */
+  /** The number of collects that came too soon. */
   fastCollects(): number;
 }
 
@@ -16,7 +16,7 @@ interface Deps {
   readonly refusesFastCollects: boolean;
 }
 
-/** Nothing collected yet. */
+/** No collect yet. */
 export function makeCollectPace({ clock, refusesFastCollects }: Deps): CollectPace {
   const lastCollects = new Map<string, number>();
   let fastCollects = 0;

@@ -6,30 +6,27 @@ import { canTake, type Opener, type Order } from './order.ts';
 import type { Orders } from './orders.ts';
 import { isAuthentic, parseQrCode } from './qr-code.ts';
 
-/** One way to open an order other than by scanning; exactly one member counts. */
+/** A way to open an order other than scanning, with exactly one member. */
 export interface OpenRequest {
   readonly link?: string | undefined;
   readonly autoStartToken?: string | undefined;
-  /** Only of a phone order: those are pushed. */
+  /** For phone orders only, which are pushed. */
   readonly orderRef?: string | undefined;
 }
 
-/** An order that may be started, and how it came to the phone. */
+/** An order to start, and its way to the phone. */
 export interface Start {
   readonly order: Order;
   readonly way: Omit<Opener, 'personalNumber'>;
 }
 
-/** When a code is scanned, and how many seconds it may differ from the current one. */
+/** The time of a scan, and the permitted age of the code in seconds. */
 export interface Freshness {
   readonly now: Date;
   readonly tolerance: number;
 }
 
-/**
- * The order of a QR code that is known, unused, authentic and fresh.
- * @throws {Refusal}
- */
+/** The order of a QR code that is known, unused, authentic and fresh. @throws {Refusal} */
 export function findScanned(orders: Orders, text: string, freshness: Freshness): Start {
   const code = parseQrCode(text);
   if (code === undefined) {
@@ -48,10 +45,7 @@ export function findScanned(orders: Orders, text: string, freshness: Freshness):
   return { order, way: { channel: 'qr' } };
 }
 
-/**
- * The order of a start link or token, or a pushed one.
- * @throws {Refusal}
- */
+/** The order of a start link or token, or a pushed one. @throws {Refusal} */
 export function findOpened(orders: Orders, request: OpenRequest): Start {
   if (request.orderRef !== undefined) return findPushed(orders, request.orderRef);
   const { autoStartToken, redirect } = startOf(request);

@@ -1,36 +1,34 @@
 import { isPhoneOrder, type OrderRequest } from '../rp-api/order-request.ts';
 
-/** The service that asked, as its client certificate tells. */
+/** The service, as its client certificate names it. */
 export interface RelyingParty {
   /** SHA-256 fingerprint of the client certificate: only its holder may collect or cancel. */
   readonly fingerprint: string;
-  /** What the app shows as the asking party. */
+  /** The name of the service in the app. */
   readonly displayName: string;
   /** Distinguished name as BankID writes it into the signed data. */
   readonly name: string;
 }
 
-/** What starts an order that is not a phone order. */
+/** The start tokens of an order other than a phone order. */
 export interface StartTokens {
   readonly autoStartToken: string;
   readonly qrStartToken: string;
   readonly qrStartSecret: string;
 }
 
-/**
- * How the order came to the phone: only `autostart` is on the device where the person was asked.
- */
+/** The order's way to the phone: only `autostart` is on the device of the request. */
 export type Channel = 'qr' | 'autostart' | 'push';
 
-/** The holder of the phone and the way the order took to it. */
+/** The holder of the phone and the order's way to it. */
 export interface Opener {
   readonly personalNumber: string;
   readonly channel: Channel;
-  /** From a start link without `returnUrl` in the order; an order's own `returnUrl` wins. */
+  /** From a start link without `returnUrl` in the order; an order's own `returnUrl` takes precedence. */
   readonly redirect?: string;
 }
 
-/** Where an order stands. */
+/** The state of an order. */
 export type OrderState =
   | { readonly status: 'pending'; readonly hintCode: 'outstandingTransaction' }
   | {
@@ -41,7 +39,7 @@ export type OrderState =
   | { readonly status: 'complete'; readonly opener: Opener; readonly endedAt: Date }
   | { readonly status: 'failed'; readonly hintCode: string; readonly endedAt: Date };
 
-/** What a person can do with an order on the phone. */
+/** The actions of a person on an order. */
 export type Step = 'open' | 'confirm-call' | 'decline-call' | 'approve' | 'cancel' | 'block';
 
 /** Something a scripted person will do at a set time. */
@@ -50,13 +48,13 @@ export interface PlannedStep {
   readonly step: Step;
 }
 
-/** What BankID's risk assessment can say, from harmless to worst. `none`: it has none. */
+/** The results of BankID's risk assessment, from harmless to worst; `none` without a result. */
 export const RISKS = ['none', 'low', 'moderate', 'high'] as const;
 
-/** One of them. */
+/** One of the results. */
 export type Risk = (typeof RISKS)[number];
 
-/** One order at BankID. A value: every function here answers a new one. */
+/** One order at BankID, as an immutable value. */
 export interface Order {
   readonly orderRef: string;
   readonly request: OrderRequest;
@@ -74,10 +72,7 @@ export interface Order {
 /** BankID's windows, in seconds. */
 export const windows = { start: 30, whole: 180, complete: 180, failed: 300 } as const;
 
-/**
- * The order as it stands at a later time: scripted steps and windows that came due are carried out,
- * each at its own time.
- */
+/** The order at a later time: scripted steps and expired limits are applied, each at its own time. */
 export function settle(order: Order, now: Date): Order {
   if (order.state.status !== 'pending') return order;
   const end = endOfWindow(order);
@@ -88,7 +83,7 @@ export function settle(order: Order, now: Date): Order {
   return end.at <= now ? fail(order, end.hintCode, end.at) : order;
 }
 
-/** Whether a step makes sense for the order as it stands. */
+/** Whether a step is possible in the order's state. */
 export function canTake(order: Order, step: Step): boolean {
   return order.state.status === 'pending' && STEPS_AT[order.state.hintCode].includes(step);
 }
@@ -112,34 +107,26 @@ export function take(order: Order, step: Step, at: Date): Order {
   }
 }
 
-/**
- * Brings a waiting order to the phone and to its next decision; without a usable BankID it stays at
- * `started`.
- */
+/** Opens a pending order on the phone for its next decision; without a usable BankID it stays at `started`. */
 export function open(order: Order, opener: Opener, hasUsableBankId: boolean): Order {
   const decision = isPhoneOrder(order.request.kind) ? 'userCallConfirm' : 'userSign';
   const hintCode = hasUsableBankId ? decision : 'started';
   return { ...order, state: { status: 'pending', hintCode, opener } };
 }
 
-/**
- * Ends the order without a result. Any hint code is allowed, so that unknown ones can be tried out.
- */
+/** Ends the order without a result. Any hint code is permitted, so that unknown ones can be tried. */
 export function fail(order: Order, hintCode: string, endedAt: Date): Order {
   return { ...order, state: { status: 'failed', hintCode, endedAt }, plan: [] };
 }
 
-/** Whether BankID has forgotten the order's result because nobody asked for it in time. */
+/** Whether BankID has deleted the order, because its result was not collected in time. */
 export function isForgotten(order: Order, now: Date): boolean {
   if (order.state.status === 'pending') return false;
   const kept = order.state.status === 'complete' ? windows.complete : windows.failed;
   return now.getTime() >= order.state.endedAt.getTime() + kept * 1000;
 }
 
-/**
- * The personal number that an order is in progress for: that of its opener, or the one the RP
- * named.
- */
+/** The personal number of an order in progress: of its opener, or as named by the RP. */
 export function personOf(order: Order): string | undefined {
   return 'opener' in order.state ? order.state.opener.personalNumber : order.request.personalNumber;
 }

@@ -7,16 +7,15 @@ import { noSuchOrder, RpError } from '../rp-api/rp-error.ts';
 import type { CollectPace } from './collect-pace.ts';
 import { fail, isForgotten, type Order, personOf, type RelyingParty, settle } from './order.ts';
 
-/** All orders of the simulator, in memory. Whoever reads an order sees it as it stands now. */
+/** All orders of the simulator, in memory. Readers get an order's current state. */
 export interface Orders {
   /**
    * @throws {RpError} alreadyInProgress, and then the person's older orders fail with `cancelled`
    */
   create(request: OrderRequest, relyingParty: RelyingParty): Order;
   /**
-   * The order of this RP. One that has ended is given out here for the first and last time.
-   * @throws {RpError} invalidParameters "No such order"; tooManyRequests if fast collects are
-   * refused
+   * The order of this RP. One that has ended is returned for the first and last time. @throws {RpError}
+   * invalidParameters "No such order"; tooManyRequests if fast collects are refused
    */
   collect(orderRef: string, fingerprint: string): Order;
   /** Forgets a pending order. @throws {RpError} invalidParameters "No such order" */

@@ -1,6 +1,6 @@
 /**
- * Whether a value is a Swedish personal number as the RP API writes it: twelve digits, a real date
- * (a coordination number has 60 added to its day) and a right check digit.
+ * Whether a value is a Swedish personal number in the RP API's form: twelve digits, a real date (a coordination number
+ * adds 60 to its day) and a valid check digit.
  */
 export function isPersonalNumber(value: unknown): value is string {
   return (
@@ -20,7 +20,7 @@ function hasRealDate(number: string): boolean {
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && day > 0;
 }
 
-/** Luhn over the ten last digits: every second one doubled, from the first. */
+/** Luhn over the last ten digits: every second one doubled, from the first. */
 function hasCheckDigit(number: string): boolean {
   const sum = [...number.slice(2)]
     .map((digit, index) => Number(digit) * (index % 2 === 0 ? 2 : 1))

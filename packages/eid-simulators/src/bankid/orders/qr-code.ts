@@ -10,12 +10,12 @@ export interface QrCode {
   readonly authenticationCode: string;
 }
 
-/** The text of the QR code that is right at a time, in whole seconds since the order was given. */
+/** The valid text of the QR code at a time, in whole seconds since the order's creation. */
 export function qrData(tokens: StartTokens, time: number): string {
   return `bankid.${tokens.qrStartToken}.${time}.${authenticationCode(tokens.qrStartSecret, time)}`;
 }
 
-/** Takes a QR code's text apart; undefined if it is none of BankID's. */
+/** Parses a QR code's text; undefined if it is not BankID's. */
 export function parseQrCode(text: string): QrCode | undefined {
   const match = /^bankid\.([0-9a-f-]{36})\.(0|[1-9]\d{0,8})\.([0-9a-f]{64})$/.exec(text.trim());
   const [, qrStartToken, time, code] = match ?? [];

@@ -1,15 +1,15 @@
 import type { Order } from '../orders/order.ts';
 import { isPhoneOrder } from '../rp-api/order-request.ts';
 
-/** What the real app would show of an order. */
+/** The app's view of an order. */
 export interface Display {
-  /** Who asks, from the client certificate. */
+  /** The service's name, from the client certificate. */
   readonly relyingParty: string;
   readonly action: 'identify' | 'sign';
   /** The RP's text, decoded; an identification shows it under the fixed heading "My intent". */
   readonly text?: string;
   readonly format?: 'plaintext' | 'simpleMarkdownV1';
-  /** Asked before anything else when the RP and the person are on the phone. */
+  /** The first question when the RP and the person are on the phone. */
   readonly callQuestion?: string;
   readonly callInitiator?: 'user' | 'RP';
   /** The person has to type the PIN: fingerprint and face are not enough. */
@@ -18,7 +18,7 @@ export interface Display {
   readonly readsIdDocument?: true;
 }
 
-/** Works out what the app shows. */
+/** Derives the app's view. */
 export function displayOf({ request, relyingParty }: Order): Display {
   const { displayName } = relyingParty;
   const text = decode(request.userVisibleData);

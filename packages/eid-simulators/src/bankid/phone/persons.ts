@@ -1,6 +1,6 @@
 import type { Requirement } from '../rp-api/order-request.ts';
 
-/** What a test person does once an order is on their phone. */
+/** The behaviour of a test person with an order on the phone. */
 export type Behaviour =
   | 'waits'
   | 'approves'
@@ -20,10 +20,7 @@ export interface Person {
 /** The certificate policy of a mobile BankID in BankID's test environment. */
 export const mobilePolicy = '1.2.3.4.25';
 
-/**
- * Everybody who has a BankID here. The numbers are official test numbers: no real person has one of
- * them.
- */
+/** All persons with a BankID. The numbers are official test numbers: no real person has one of them. */
 export const testPersons: readonly Person[] = [
   person('191212121212', 'Tolvan', 'Tolvansson', 'waits'),
   person('199006022397', 'Åsa', 'Öberg', 'waits'),
@@ -41,10 +38,7 @@ export const testPersons: readonly Person[] = [
   person('201701012393', 'Bo', 'Blockerad', 'blocked'),
 ];
 
-/**
- * The test person with this number. Every other valid number belongs to a nameless person who waits
- * for the tester.
- */
+/** The test person with this number. Every other valid number belongs to a nameless person without a script. */
 export function findPerson(personalNumber: string): Person {
   return (
     testPersons.find((each) => each.personalNumber === personalNumber) ??
@@ -52,7 +46,7 @@ export function findPerson(personalNumber: string): Person {
   );
 }
 
-/** Whether a mobile BankID satisfies what the RP demands: no card, and a policy that fits. */
+/** Whether a mobile BankID satisfies the RP's requirement: no card, and a matching policy. */
 export function hasUsableBankId({ cardReader, certificatePolicies }: Requirement): boolean {
   if (cardReader !== undefined) return false;
   return certificatePolicies?.some(admitsMobile) ?? true;

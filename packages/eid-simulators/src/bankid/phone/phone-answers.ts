@@ -7,40 +7,40 @@ import { type Display, displayOf } from './display.ts';
 export interface ListedOrder {
   readonly orderRef: string;
   readonly kind: OrderKind;
-  /** The person whom the RP named, if it did. */
+  /** The person that the RP named, if any. */
   readonly personalNumber?: string;
-  /** The person who scanned or opened it, once somebody has. */
+  /** The person who scanned or opened it, if any. */
   readonly openedBy?: string;
   readonly hintCode: string;
   readonly createdAt: string;
   readonly display: Display;
-  /** Only while the order waits to be started, and never for phone orders. */
+  /** Only before the order is started, and never for phone orders. */
   readonly qrData?: string;
   readonly autoStartToken?: string;
 }
 
-/** An order that came to the phone. */
+/** An order on the phone. */
 export interface OpenedOrder {
   readonly orderRef: string;
   readonly hintCode: string;
   readonly display: Display;
 }
 
-/** What became of an order. */
+/** The result of an order. */
 export interface Outcome {
   readonly orderRef: string;
   readonly status: 'pending' | 'complete' | 'failed';
   readonly hintCode?: string;
-  /** What the app opens now: only after an approval on the device where the person was asked. */
+  /** The URL that the app opens: only after an approval on the device of the request. */
   readonly returnUrl?: string;
 }
 
-/** Whole seconds since the order was given to the RP: the time that its current QR code names. */
+/** Whole seconds since the order's creation: the time in its current QR code. */
 export function ageOf(order: Order, now: Date): number {
   return Math.floor((now.getTime() - order.createdAt.getTime()) / 1000);
 }
 
-/** A pending order with what its QR code is now. */
+/** A pending order with its current QR code. */
 export function describeListed(order: Order, now: Date): ListedOrder {
   const { request, startTokens, state } = order;
   const isWaiting = canTake(order, 'open');

@@ -12,7 +12,7 @@ import { testPersons } from './persons.ts';
 import type { Action, Phone } from './phone.ts';
 import { parseAct, parseAdvance, parseFault, parseOpen, parseScan } from './phone-requests.ts';
 
-/** What the control API works on. */
+/** The dependencies of the control API. */
 export interface PhoneApiDeps {
   readonly phone: Phone;
   readonly clock: AdvanceableClock;
@@ -92,7 +92,7 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   wrong_moment: 409,
 };
 
-/** Answers a refusal thrown further inside. */
+/** Responds to a refusal. */
 export async function answerRefusals(context: Context, next: Next): Promise<void> {
   try {
     await next();
@@ -103,7 +103,7 @@ export async function answerRefusals(context: Context, next: Next): Promise<void
   }
 }
 
-/** Only JSON: a form on a foreign page cannot send that. An empty body stands for no members. */
+/** Only JSON: a form on a foreign page cannot send it. An empty body means no members. */
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const {
     'content-type': type,

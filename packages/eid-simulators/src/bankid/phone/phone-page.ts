@@ -66,7 +66,7 @@ function personOptions(persons: readonly Person[]): string {
   ].join('');
 }
 
-/** All words here are our own: nothing needs to be escaped. */
+/** All texts are fixed: no escaping is necessary. */
 function personOption({ personalNumber, givenName, surname, behaviour }: Person): string {
   const suffix = behaviour === 'waits' ? '' : ` – ${BEHAVIOURS[behaviour]}`;
   const label = `${givenName} ${surname}, ${personalNumber}${suffix}`;

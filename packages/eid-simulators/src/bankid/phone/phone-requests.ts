@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import { type Effect, endpoints, type Fault } from '../rp-api/faults.ts';
 import type { Act, Action } from './phone.ts';
 
-/** Reads the bodies of the control API. Every function throws a `Refusal` for a wrong one. */
+/** Parses the bodies of the control API. Every function throws a `Refusal` for an invalid one. */
 
 /** `{qrData, personalNumber}` */
 export function parseScan(body: unknown): { qrData: string; personalNumber: string } {

@@ -16,9 +16,8 @@ export function makePhoneServer(deps: PhoneApiDeps): Koa {
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
- * Nobody's approval may come from another page in the same browser. Browsers name the page's origin
- * with every POST; and a foreign name that was made to lead to this machine shows in the Host
- * header.
+ * No other page in the same browser may approve. Browsers send the page's origin with every POST. A foreign name that
+ * resolves to this machine is in the Host header.
  */
 async function refuseForeignPages(context: Context, next: Next): Promise<void> {
   const { origin } = context.headers;

@@ -30,12 +30,12 @@ import {
 } from './phone-answers.ts';
 import { planAfterOpening } from './script.ts';
 
-/** What the tester lets a person do. */
+/** The actions of a person, as the tester requests them. */
 export type Action = 'approve' | 'cancel' | 'confirm-call' | 'decline-call' | 'fail';
 
 /**
- * An action, who does it if that is to be checked, for `fail` the hint code (else
- * `certificateErr`), and for `approve` the risk (else `low`).
+ * An action, its person if checked, for `fail` the hint code (by default `certificateErr`), and for `approve` the risk
+ * (by default `low`).
  */
 export interface Act {
   readonly action: Action;
@@ -51,7 +51,7 @@ export interface Act {
 export interface Phone {
   /** Pending orders, oldest first. */
   list(): ListedOrder[];
-  /** Takes the order to its next decision. */
+  /** Advances the order to its next decision. */
   scan(qrData: string, personalNumber: string): OpenedOrder;
   open(request: OpenRequest, personalNumber: string): OpenedOrder;
   act(orderRef: string, act: Act): Outcome;
@@ -60,18 +60,17 @@ export interface Phone {
 interface Deps {
   readonly orders: Orders;
   readonly clock: Clock;
-  /** How many seconds a scanned QR code may be older or newer than the current one. */
+  /** The permitted difference of a scanned QR code from the current one, in seconds. */
   readonly qrTolerance: number;
 }
 
-/** Phones that see the given orders. */
+/** Phones with access to the given orders. */
 export function makePhone({ orders, clock, qrTolerance }: Deps): Phone {
   function start({ order, way }: Start, personalNumber: string): OpenedOrder {
     const person = findPerson(personalNumber);
     checkStarts(person);
     if ((order.request.personalNumber ?? personalNumber) !== personalNumber) {
-      // A pushed order is not on this phone at all; a scanned one reaches BankID with the wrong
-      // person.
+      // A pushed order is not on this phone; a scanned one reaches BankID with the wrong person.
       if (way.channel !== 'push') orders.replace(fail(order, 'certificateErr', clock()));
       throw new Refusal('wrong_person', 'The order is for another person');
     }
@@ -129,9 +128,7 @@ function checkStarts({ behaviour }: Person): void {
   throw new Refusal('never_starts', 'This test person never starts the app');
 }
 
-/**
- * Nobody can act on an order on another person's phone; on one that names nobody yet, anybody may.
- */
+/** An order on another person's phone is out of reach; one without a person is in reach of all. */
 function checkActor(order: Order, actor: string | undefined): void {
   if (actor === undefined || actor === (personOf(order) ?? actor)) return;
   throw new Refusal('wrong_person', 'The order is on the phone of another person');

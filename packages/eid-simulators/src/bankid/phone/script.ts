@@ -5,7 +5,7 @@ import type { Behaviour } from './persons.ts';
 /** Seconds after the scan or the opening until a scripted person acts. */
 const ACTS_AFTER = 2;
 
-/** What a scripted person will do with an order that they opened at a time. */
+/** The steps of a scripted person after opening an order. */
 export function planAfterOpening(
   behaviour: Behaviour,
   kind: OrderKind,
@@ -15,7 +15,7 @@ export function planAfterOpening(
   return steps.map((step, index) => ({ step, at: later(openedAt, ACTS_AFTER + index) }));
 }
 
-/** What a scripted person will do with a phone order: it is pushed, and opened a second later. */
+/** The steps of a scripted person for a phone order: it is pushed, and opened a second later. */
 export function planAfterPush(
   behaviour: Behaviour,
   kind: OrderKind,

@@ -1,15 +1,14 @@
-/** What a link that opens the BankID app carries. */
+/** The content of a link that opens the BankID app. */
 export interface StartLink {
   readonly autoStartToken: string;
-  /** Where the app should lead afterwards; absent for none (`redirect=null`). */
+  /** The URL to open afterwards; absent for none (`redirect=null`). */
   readonly redirect: string | undefined;
 }
 
 /**
- * Reads both forms of a start link, `https://app.bankid.com/?autostarttoken=…` and
- * `bankid:///?autostarttoken=…`, and the address of a phone's own page on this machine
- * (`http://localhost:3011/?autostarttoken=…`), where a demo leads instead. Undefined for anything
- * else.
+ * Parses both forms of a start link, `https://app.bankid.com/?autostarttoken=…` and `bankid:///?autostarttoken=…`, and
+ * the URL of a phone's own page on this machine (`http://localhost:3011/?autostarttoken=…`), which a demo uses instead.
+ * Undefined for anything else.
  */
 export function parseStartLink(link: string): StartLink | undefined {
   if (!URL.canParse(link)) return undefined;

@@ -10,9 +10,7 @@ import {
 } from './certificate-extensions.ts';
 import { bankName, type KeyPair, newKeys, type Pki } from './pki.ts';
 
-/**
- * What the key in a BankID is used for: each person has one for identification and one for signing.
- */
+/** The usage of a key in a BankID: each person has one for identification and one for signing. */
 export type Usage = 'identification' | 'signing';
 
 /**
@@ -38,7 +36,7 @@ interface Deps {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Making a key takes a hundred times as long as all else: the persons, of whom there is no end, share these. */
+/** Making a key takes a hundred times as long as everything else: the unlimited persons share these. */
 const PERSON_KEYS = 4;
 
 /** Issues under the PKI's customer authority; keys live in memory only. */
@@ -111,7 +109,7 @@ function isValid({ certificate }: BankId, at: Date): boolean {
   return new Date(certificate.validFrom) <= at && at < new Date(certificate.validTo);
 }
 
-/** The same for both usages and over a restart, as the date is told to the RP. */
+/** The same for both usages and over a restart, because the RP gets the date. */
 function startOfMonth(time: number): Date {
   const date = new Date(time);
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));

@@ -27,7 +27,7 @@ import {
 
 export { Extension };
 
-/** What a key may be used for (RFC 5280 §4.2.1.3). */
+/** The permitted usage of a key (RFC 5280 §4.2.1.3). */
 const KEY_USES = {
   digitalSignature: KeyUsageFlags.digitalSignature,
   nonRepudiation: KeyUsageFlags.nonRepudiation,
@@ -36,20 +36,20 @@ const KEY_USES = {
   crlSign: KeyUsageFlags.cRLSign,
 } as const;
 
-/** The certificate belongs to an authority that issues others. */
+/** Marks the certificate of an authority. */
 export const authority: Extension = extension(
   id_ce_basicConstraints,
   der(new BasicConstraints({ cA: true })),
   'critical',
 );
 
-/** What the key may be used for. */
+/** The usage of the key. */
 export function keyUsage(...uses: readonly (keyof typeof KEY_USES)[]): Extension {
   const flags = uses.reduce<number>((all, use) => all | KEY_USES[use], 0);
   return extension(id_ce_keyUsage, der(new KeyUsage(flags)), 'critical');
 }
 
-/** What the certificate may be used for, as OIDs. */
+/** The usage of the certificate, as OIDs. */
 export function extendedKeyUsage(purpose: string, isCritical?: 'critical'): Extension {
   return extension(id_ce_extKeyUsage, der(new ExtendedKeyUsage([purpose])), isCritical);
 }
@@ -62,19 +62,17 @@ export function certificatePolicies(...policies: readonly string[]): Extension {
   return extension(id_ce_certificatePolicies, der(new CertificatePolicies(information)));
 }
 
-/** Where to ask whether the certificate is revoked. */
+/** The URL to check the certificate's revocation. */
 export function ocspAddress(url: string): Extension {
   const accessLocation = new GeneralName({ uniformResourceIdentifier: url });
   const description = new AccessDescription({ accessMethod: id_ad_ocsp, accessLocation });
   return extension(id_pe_authorityInfoAccess, der(new AuthorityInfoAccessSyntax([description])));
 }
 
-/**
- * Nobody needs to ask whether this OCSP responder's certificate is revoked (RFC 6960 §4.2.2.2.1).
- */
+/** This OCSP responder's certificate needs no check of revocation (RFC 6960 §4.2.2.2.1). */
 export const ocspNoCheck: Extension = extension('1.3.6.1.5.5.7.48.1.5', Buffer.from([5, 0]));
 
-/** Host names and addresses that a server answers for. */
+/** Host names and addresses of a server. */
 export function subjectNames(
   ...names: readonly ({ readonly dNSName: string } | { readonly iPAddress: string })[]
 ): Extension {
@@ -96,7 +94,7 @@ export function subjectKey(id: Buffer): Extension {
   return extension(id_ce_subjectKeyIdentifier, der(new SubjectKeyIdentifier(id)));
 }
 
-/** Any extension (also of an OCSP answer), its value in DER. */
+/** Any extension (also of an OCSP response), with its value in DER. */
 export function extension(extnID: string, value: Buffer, isCritical?: 'critical'): Extension {
   const extnValue = new OctetString(value);
   return new Extension({ extnID, critical: isCritical === 'critical', extnValue });

@@ -23,11 +23,11 @@ export interface Identity {
   readonly privateKey: KeyObject;
 }
 
-/** What a new certificate shall say. */
+/** The content of a new certificate. */
 export interface CertificateRequest {
   readonly subject: readonly NameAttribute[];
   readonly publicKey: KeyObject;
-  /** Who signs; absent for a root, which signs itself with `selfKey`. */
+  /** The signing key; absent for a root, which signs itself with `selfKey`. */
   readonly issuer: Identity | { readonly selfKey: KeyObject };
   readonly from: Date;
   readonly to: Date;
@@ -75,21 +75,21 @@ export function keyId(publicKey: KeyObject): Buffer {
   return createHash('sha1').update(keyBits).digest();
 }
 
-/** The subject's name as it stands in a certificate. */
+/** The subject's name as in the certificate. */
 export function subjectOf(certificate: X509Certificate): Name {
   return AsnConvert.parse(certificate.raw, Certificate).tbsCertificate.subject;
 }
 
 /** The AlgorithmIdentifier of an RSA PKCS #1 v1.5 signature. */
 export function rsaSignature(hash: 'sha256' | 'sha512'): AlgorithmIdentifier {
-  // The library's own value for SHA-256 carries the identifier of another hash.
+  // The library's own value for SHA-256 has the identifier of another hash.
   const algorithm = { sha256: id_sha256WithRSAEncryption, sha512: id_sha512WithRSAEncryption }[
     hash
   ];
   return new AlgorithmIdentifier({ algorithm, parameters: null });
 }
 
-/** The bytes in a buffer of their own. */
+/** The bytes in a separate buffer. */
 export function bytesOf(bytes: Buffer): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }

@@ -19,7 +19,7 @@ const ATTRIBUTES = {
   GN: '2.5.4.42',
 } as const;
 
-/** A distinguished name, its attributes in the given order (RFC 5280 §4.1.2.4). */
+/** A distinguished name, with its attributes in the given order (RFC 5280 §4.1.2.4). */
 export function distinguishedName(attributes: readonly NameAttribute[]): Name {
   return new Name(
     attributes.map(([name, text]) => {

@@ -20,7 +20,7 @@ import type { Random } from '../random.ts';
 import { bytesOf, type Identity, keyId } from './certificate.ts';
 import { der } from './certificate-extensions.ts';
 
-/** What goes into a PKCS #12 file. */
+/** The content of a PKCS #12 file. */
 export interface Bag {
   readonly identity: Identity;
   readonly passphrase: string;
@@ -44,7 +44,7 @@ export function encodePkcs12({ identity, passphrase, random }: Bag): Buffer {
     passphrase,
   });
   const attrValues = [octets(keyId(certificate.publicKey))];
-  // Its constructor drops what it is given.
+  // Its constructor ignores the argument.
   const attribute = Object.assign(new PKCS12Attribute(), { attrId: LOCAL_KEY_ID, attrValues });
   const bagAttributes = [attribute];
   const safe = der(

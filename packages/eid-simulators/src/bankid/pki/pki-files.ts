@@ -7,7 +7,7 @@ import type { Identity } from './certificate.ts';
 import { encodePkcs12 } from './pkcs12.ts';
 import { createPki, type Pki } from './pki.ts';
 
-/** Where an RP finds what it needs, as absolute or relative as the directory was given. */
+/** The paths of an RP's files, absolute or relative as the directory was given. */
 export interface RpFiles {
   readonly tlsCa: string;
   readonly rpCertificate: string;
@@ -17,10 +17,7 @@ export interface RpFiles {
   readonly bankIdRoot: string;
 }
 
-/**
- * Protects the PKCS #12 file; a simulator has nothing to hide, but real files have a passphrase
- * too.
- */
+/** Protects the PKCS #12 file; the simulator's content is not secret, but real files have a passphrase too. */
 export const pkcs12Passphrase = 'simulator';
 
 /** The file names in the folder of the PKI, without their endings `.pem` and `.key`. */
@@ -34,10 +31,7 @@ const NAMES: Readonly<Record<keyof Pki, string>> = {
   customerAuthority: 'bankid-customer-ca',
 };
 
-/**
- * The PKI kept in `<directory>/pki`; made there on first use, so that restarts keep what an RP has
- * pinned.
- */
+/** The PKI in `<directory>/pki`; made on first use, so that certificates pinned by an RP survive restarts. */
 export async function openPki(directory: string, random: Random): Promise<Pki> {
   const folder = join(directory, 'pki');
   if (!existsSync(folder)) await storePki(await createPki(random), { directory, folder, random });
@@ -62,9 +56,7 @@ interface Place {
   readonly random: Random;
 }
 
-/**
- * All files appear at once, or none: a killed start leaves no half PKI, and of two starts one wins.
- */
+/** All files appear at once, or none: a killed start leaves no partial PKI, and of two starts one succeeds. */
 async function storePki(pki: Pki, { directory, folder, random }: Place): Promise<void> {
   await mkdir(directory, { recursive: true });
   const draft = await mkdtemp(join(directory, 'pki-draft-'));

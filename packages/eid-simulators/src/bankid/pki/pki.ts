@@ -12,18 +12,18 @@ import {
 import type { NameAttribute } from './distinguished-name.ts';
 
 /**
- * Every authority of the simulator. The subject of each of them holds the word SIMULATOR, by which
- * a service can tell that it was given the simulator's material.
+ * Every authority of the simulator. The subject of each contains the word SIMULATOR, by which a service can recognise
+ * the simulator's certificates.
  */
 export interface Pki {
-  /** Issues the RP API's server certificate: what an RP pins. */
+  /** Issues the RP API's server certificate, which an RP pins. */
   readonly tlsRoot: Identity;
   readonly tlsServer: Identity;
   /** Issues client certificates; the real ones come from the RP's bank. */
   readonly rpAuthority: Identity;
   /** The client certificate that the simulator hands out. */
   readonly rpClient: Identity;
-  /** Top of the chain of all BankIDs: what a verifier of evidence pins. */
+  /** The root of all BankIDs, which a verifier of evidence pins. */
   readonly bankIdRoot: Identity;
   readonly bankAuthority: Identity;
   readonly customerAuthority: Identity;
@@ -31,7 +31,7 @@ export interface Pki {
 
 /** The service that a client certificate is for. */
 export interface RpName {
-  /** What the phone shows. */
+  /** The name on the phone. */
   readonly displayName: string;
   readonly organisation: string;
   /** Ten digits. */
@@ -46,7 +46,7 @@ const ALWAYS = { from: new Date('2020-01-01T00:00:00Z'), to: new Date('2049-12-3
 const TEST_SERVER = 'appapi2.test.bankid.com';
 const POLICY = '1.2.3.4.5';
 
-/** Makes all authorities anew, with RSA keys of 2048 bits: a second or two of work. */
+/** Makes all authorities, with RSA keys of 2048 bits: a second or two of work. */
 export async function createPki(random: Random): Promise<Pki> {
   const [tlsKeys, serverKeys, rpKeys, clientKeys, rootKeys, bankKeys, customerKeys] =
     await Promise.all([
@@ -75,7 +75,8 @@ export async function createPki(random: Random): Promise<Pki> {
       extensions: [
         keyUsage('digitalSignature', 'keyEncipherment'),
         extendedKeyUsage('1.3.6.1.5.5.7.3.1'),
-        // Clients have the name of BankID's test server built in. That of its production server is nobody's to simulate.
+        // Clients contain the host name of BankID's test server. The simulator never uses that of the production
+        // server.
         subjectNames(
           { dNSName: 'localhost' },
           { dNSName: 'bankid-simulator' },
@@ -96,7 +97,7 @@ export async function createPki(random: Random): Promise<Pki> {
   };
 }
 
-/** Issues one more client certificate, for a second service. */
+/** Issues another client certificate, for a second service. */
 export async function issueRpClient(pki: Pki, name: RpName, random: Random): Promise<Identity> {
   return clientIdentity(await newKeys(), { authority: pki.rpAuthority, name, random });
 }

@@ -7,9 +7,9 @@ export type Endpoint = (typeof endpoints)[number];
 /** All endpoints below `/rp/v6.0/`. */
 export const endpoints = ['auth', 'sign', 'phone/auth', 'phone/sign', 'collect', 'cancel'] as const;
 
-/** What goes wrong. */
+/** The effect of the fault. */
 export type Effect =
-  /** An error answer, such as 503 `maintenance`. */
+  /** An error response, such as 503 `maintenance`. */
   | {
       readonly kind: 'error';
       readonly status: number;
@@ -35,16 +35,14 @@ export type Effect =
   /** The answer comes late; this much of real time, whatever the simulated clock says. */
   | { readonly kind: 'delay'; readonly milliseconds: number };
 
-/** A fault that waits for the calls that it will spoil. */
+/** A fault for the next calls. */
 export interface Fault {
   readonly endpoint: FaultyEndpoint;
   /** How many more calls it spoils. */
   readonly times: number;
-  /**
-   * `before`: the request has no effect; `after`: it was processed, and only the answer suffers.
-   */
+  /** `before`: the request has no effect; `after`: it was processed, and only the response is affected. */
   readonly phase: 'before' | 'after';
-  /** Only answers to collect with this status. */
+  /** Only responses to collect with this status. */
   readonly when?: 'pending' | 'complete' | 'failed';
   readonly effect: Effect;
 }
@@ -56,7 +54,7 @@ export interface Call {
   readonly status?: unknown;
 }
 
-/** Faults to come, first added first used. */
+/** Pending faults, in the order in which they were added. */
 export interface Faults {
   add(fault: Fault): void;
   /** The effect for this call, counted down. */

@@ -3,18 +3,17 @@ import { isIP } from 'node:net';
 import { isPersonalNumber } from '../orders/personal-number.ts';
 import { invalidParameters } from './rp-error.ts';
 
-/** Says whether a field's value has the right form. */
+/** Returns whether a field's value has the right form. */
 export type Check = (value: unknown) => boolean;
 
-/** The members that an object may have, and those that it must have. */
+/** The permitted members of an object, and the required ones. */
 export interface Shape {
   readonly required?: Readonly<Record<string, Check>>;
   readonly optional?: Readonly<Record<string, Check>>;
 }
 
 /**
- * Holds an object to its shape.
- * @throws {RpError} invalidParameters, naming the first field that is unknown, missing or wrong
+ * Checks an object's shape. @throws {RpError} invalidParameters, with the first field that is unknown, missing or wrong
  */
 export function checkShape(value: unknown, shape: Shape, path = ''): Record<string, unknown> {
   if (!isObject(value)) throw invalidParameters(path === '' ? 'Invalid body' : `Invalid ${path}`);
@@ -32,7 +31,7 @@ export function checkShape(value: unknown, shape: Shape, path = ''): Record<stri
   return value;
 }
 
-/** Any object; its members have a shape of their own. */
+/** Any object; its members have another shape. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -42,7 +41,7 @@ export function isBoolean(value: unknown): boolean {
   return typeof value === 'boolean';
 }
 
-/** One of a few words, in exactly this spelling. */
+/** One of several words, in exactly this spelling. */
 export function isOneOf(...texts: readonly string[]): Check {
   return (value) => typeof value === 'string' && texts.includes(value);
 }

@@ -1,7 +1,7 @@
-/** What was asked for, named like the endpoint. */
+/** The kind of an order, named like the endpoint. */
 export type OrderKind = 'auth' | 'sign' | 'phone/auth' | 'phone/sign';
 
-/** What the RP demands of the person and of their BankID. */
+/** The RP's requirements for the person and the BankID. */
 export interface Requirement {
   readonly pinCode?: boolean;
   readonly mrtd?: boolean;
@@ -11,10 +11,7 @@ export interface Requirement {
   readonly risk?: 'low' | 'moderate';
 }
 
-/**
- * A valid order request. The two data fields are kept as they were sent, in base64, since they are
- * signed so.
- */
+/** A valid order request. The two data fields stay in base64, because they are signed so. */
 export interface OrderRequest {
   readonly kind: OrderKind;
   /** The person that the RP named, in `requirement` or (phone) directly. */
@@ -29,7 +26,7 @@ export interface OrderRequest {
   readonly returnRisk: boolean;
 }
 
-/** Whether the order is pushed to the app of a person who is on the phone with the RP. */
+/** Whether the order is pushed to the app of a person on the phone with the RP. */
 export function isPhoneOrder(kind: OrderKind): boolean {
   return kind === 'phone/auth' || kind === 'phone/sign';
 }

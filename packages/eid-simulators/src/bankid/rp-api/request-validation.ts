@@ -93,7 +93,7 @@ const PHONE_REQUIREMENT: Readonly<Record<string, Check>> = {
   cardReader: isOneOf('class1', 'class2'),
   certificatePolicies: isPolicyList,
 };
-// BankID's own sample writes the risk in capitals, its answers in small letters.
+// BankID's own sample writes the risk in capitals, its responses in small letters.
 const REQUIREMENT: Readonly<Record<string, Check>> = {
   ...PHONE_REQUIREMENT,
   personalNumber: isPerson,
@@ -124,10 +124,7 @@ function parseRequirement(kind: OrderKind, value: unknown): Requirement {
   return { ...fields, ...risk } as Requirement;
 }
 
-/**
- * The order comes from an app or from a web page, never from both, and says at least something
- * about it.
- */
+/** The order comes either from an app or from a web page, with at least one member about it. */
 function checkOrigin({ app, web }: Record<string, unknown>): void {
   if (app !== undefined && web !== undefined) throw invalidParameters('Both app and web');
   for (const [name, value, shape] of [['app', app, APP] as const, ['web', web, WEB] as const]) {

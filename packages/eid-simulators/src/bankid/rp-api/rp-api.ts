@@ -17,9 +17,9 @@ const MAXIMUM_BODY = 512 * 1024;
 interface Deps {
   readonly operations: Readonly<Record<Endpoint, Operation>>;
   readonly faults: Faults;
-  /** Hears of every call with a known path and method. */
+  /** Called with every call of a known path and method. */
   readonly onCall: (endpoint: Endpoint) => void;
-  /** Hears of faults of the simulator itself. */
+  /** Called with errors of the simulator itself. */
   readonly onBug: (error: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ export function makeRpApi(
   };
 }
 
-/** The whole order of checks; the first that fails answers. */
+/** All checks in order; the first failed one determines the response. */
 async function serve(request: IncomingMessage, deps: Deps): Promise<Reply | Broken> {
   const endpoint = endpointOf(request);
   if (request.method !== 'POST') return { status: 405, body: '', headers: { Allow: 'POST' } };

@@ -14,7 +14,7 @@ const STATUS = {
   maintenance: 503,
 } as const;
 
-/** A request that BankID refuses. `details` goes over the wire. */
+/** A refusal by BankID. `details` is sent in the response. */
 export class RpError extends Error {
   readonly code: RpErrorCode;
   readonly details: string;
@@ -35,7 +35,7 @@ export function invalidParameters(details: string): RpError {
   return new RpError('invalidParameters', details);
 }
 
-/** For a reference that is unknown, of another RP, or whose result was given out. */
+/** For a reference that is unknown, of another RP, or with a collected result. */
 export function noSuchOrder(): RpError {
   return invalidParameters('No such order');
 }

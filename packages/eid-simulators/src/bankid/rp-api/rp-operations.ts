@@ -5,7 +5,7 @@ import type { Endpoint } from './faults.ts';
 import type { OrderKind } from './order-request.ts';
 import { parseOrderRef, parseOrderRequest } from './request-validation.ts';
 
-/** Serves one endpoint: the parsed JSON body in, the answer's members out. */
+/** Serves one endpoint: from the parsed JSON body to the response's members. */
 export type Operation = (
   body: unknown,
   relyingParty: RelyingParty,
@@ -13,11 +13,11 @@ export type Operation = (
 
 interface Deps {
   readonly orders: Orders;
-  /** What BankID hands out about a completed order. */
+  /** BankID's data about a completed order. */
   readonly completionData: CompletionData;
 }
 
-/** What each endpoint of the RP API does. Throws `RpError`. */
+/** The endpoints of the RP API. They throw `RpError`. */
 export function makeRpOperations({ orders, completionData }: Deps): Record<Endpoint, Operation> {
   const create =
     (kind: OrderKind): Operation =>

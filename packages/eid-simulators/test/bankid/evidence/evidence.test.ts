@@ -64,7 +64,7 @@ const ORDERS: readonly [string, object, string][] = [
 ];
 
 describe('completionData', () => {
-  test('tells about the person, the phone and the BankID', async () => {
+  test('describes the person, the phone and the BankID', async () => {
     const { completionData, ...rest } = await approved('auth', auth, ASA);
     expect(rest).toEqual({ orderRef: expect.any(String), status: 'complete' });
     expect(completionData).toEqual({
@@ -77,7 +77,7 @@ describe('completionData', () => {
     });
   });
 
-  test('tells the risk and the reading of the ID document where they were asked for', async () => {
+  test('includes the risk and the check of the ID document on request', async () => {
     const request = { ...auth, returnRisk: true, requirement: { mrtd: true } };
     expect((await approved('auth', request)).completionData).toMatchObject({
       risk: 'low',
@@ -85,37 +85,40 @@ describe('completionData', () => {
     });
   });
 
-  test('names the address of the phone when the person used another device', async () => {
+  test('has the address of the phone when the person used another device', async () => {
     const { completionData } = await approved('phone/auth', phoneAuth);
     expect(completionData.device.ipAddress).toBe('192.0.2.17');
   });
 });
 
 describe('the signature', () => {
-  test.each(ORDERS)('of %s %j holds what the person was shown', async (kind, request, funcId) => {
-    const { completionData } = await approved(kind, request);
-    const { xml } = await unpack(completionData);
-    const sent = request as Record<string, string>;
-    const format = sent.userVisibleDataFormat ? ` format="${sent.userVisibleDataFormat}"` : '';
-    expect(xml).toMatch(
-      /^<\?xml version="1.0" encoding="UTF-8" standalone="no"\?><Signature xmlns/,
-    );
-    expect(xml).not.toMatch(/>\s+</);
-    expect(xml).toContain(`<funcId>${funcId}</funcId>`);
-    expect(xml.includes('<usrVisibleData')).toBe('userVisibleData' in request);
-    expect(xml.includes('<usrNonVisibleData')).toBe('userNonVisibleData' in request);
-    if (sent.userVisibleData !== undefined) {
-      expect(xml).toContain(
-        `<usrVisibleData charset="UTF-8"${format} visible="wysiwys">${sent.userVisibleData}</usrVisibleData>`,
+  test.each(ORDERS)(
+    'of %s %j contains the text that the person saw',
+    async (kind, request, funcId) => {
+      const { completionData } = await approved(kind, request);
+      const { xml } = await unpack(completionData);
+      const sent = request as Record<string, string>;
+      const format = sent.userVisibleDataFormat ? ` format="${sent.userVisibleDataFormat}"` : '';
+      expect(xml).toMatch(
+        /^<\?xml version="1.0" encoding="UTF-8" standalone="no"\?><Signature xmlns/,
       );
-    }
-    const [, name = ''] = /<srvInfo><name>([^<]+)</.exec(xml) ?? [];
-    expect(Buffer.from(name, 'base64').toString()).toBe(
-      'cn=SIMULATOR RP certificate 1,name=Demo service (simulated),serialNumber=0000000001,o=SIMULATOR Relying Party AB,c=SE',
-    );
-  });
+      expect(xml).not.toMatch(/>\s+</);
+      expect(xml).toContain(`<funcId>${funcId}</funcId>`);
+      expect(xml.includes('<usrVisibleData')).toBe('userVisibleData' in request);
+      expect(xml.includes('<usrNonVisibleData')).toBe('userNonVisibleData' in request);
+      if (sent.userVisibleData !== undefined) {
+        expect(xml).toContain(
+          `<usrVisibleData charset="UTF-8"${format} visible="wysiwys">${sent.userVisibleData}</usrVisibleData>`,
+        );
+      }
+      const [, name = ''] = /<srvInfo><name>([^<]+)</.exec(xml) ?? [];
+      expect(Buffer.from(name, 'base64').toString()).toBe(
+        'cn=SIMULATOR RP certificate 1,name=Demo service (simulated),serialNumber=0000000001,o=SIMULATOR Relying Party AB,c=SE',
+      );
+    },
+  );
 
-  test('is made with a certificate of the person for that use, of a chain that is labelled', async () => {
+  test('is made with a certificate of the person for that use, in a labelled chain', async () => {
     const { completionData } = await approved('auth', auth, ASA);
     const { leaf, chain } = await unpack(completionData);
     expect(leaf.subject).toBe(
@@ -137,32 +140,28 @@ describe('the signature', () => {
     expect(other.leaf.fingerprint256).not.toBe(leaf.fingerprint256);
   });
 
-  testWith(
-    'xmlsec1',
-    'is accepted by xmlsec1, and no longer once anything is changed',
-    async () => {
-      const check = () =>
-        verify(
-          'xmlsec1 --verify',
-          '--id-attr:Id http://www.bankid.com/signature/v1.0.0/types:bankIdSignedData',
-          '--id-attr:Id http://www.w3.org/2000/09/xmldsig#:KeyInfo',
-          `--verification-time "${T0.toISOString().slice(0, 19).replace('T', ' ')}"`,
-          '--trusted-pem root.pem --untrusted-pem issuers.pem sig.xml',
-        );
-      for (const [kind, request] of ORDERS) {
-        const { completionData } = await approved(kind, request);
-        const { xml } = await unpack(completionData);
-        expect(check()).toMatch(/^OK$/m);
-        await writeFile(join(folder, 'sig.xml'), xml.replace('<fsib>0<', '<fsib>1<'));
-        expect(check).toThrow();
-        await writeFile(
-          join(folder, 'sig.xml'),
-          xml.replace('URI="#bidKeyInfo"', 'URI="#bidSignedData"'),
-        );
-        expect(check).toThrow();
-      }
-    },
-  );
+  testWith('xmlsec1', 'is accepted by xmlsec1, but not after any change', async () => {
+    const check = () =>
+      verify(
+        'xmlsec1 --verify',
+        '--id-attr:Id http://www.bankid.com/signature/v1.0.0/types:bankIdSignedData',
+        '--id-attr:Id http://www.w3.org/2000/09/xmldsig#:KeyInfo',
+        `--verification-time "${T0.toISOString().slice(0, 19).replace('T', ' ')}"`,
+        '--trusted-pem root.pem --untrusted-pem issuers.pem sig.xml',
+      );
+    for (const [kind, request] of ORDERS) {
+      const { completionData } = await approved(kind, request);
+      const { xml } = await unpack(completionData);
+      expect(check()).toMatch(/^OK$/m);
+      await writeFile(join(folder, 'sig.xml'), xml.replace('<fsib>0<', '<fsib>1<'));
+      expect(check).toThrow();
+      await writeFile(
+        join(folder, 'sig.xml'),
+        xml.replace('URI="#bidKeyInfo"', 'URI="#bidSignedData"'),
+      );
+      expect(check).toThrow();
+    }
+  });
 
   testWith('openssl', 'has a chain that openssl accepts for the pinned root', async () => {
     const { completionData } = await approved('auth', auth);
@@ -189,7 +188,7 @@ describe('the signature', () => {
 describe('the OCSP response', () => {
   testWith(
     'openssl',
-    'is accepted by openssl, says good, and is bound to the signature',
+    'is accepted by openssl, is good, and is bound to the signature',
     async () => {
       const { completionData } = await approved('auth', auth);
       const { leaf } = await unpack(completionData);
@@ -212,7 +211,7 @@ describe('the OCSP response', () => {
   );
 });
 
-test('certificates that ran out are renewed', async () => {
+test('is given for renewed certificates after the old ones expired', async () => {
   const before = await unpack((await approved('auth', auth)).completionData);
   bench.advance(3 * 365 * 24 * 3600);
   const { completionData } = await approved('auth', auth);

@@ -41,8 +41,8 @@ function anOrder(kind: OrderKind = 'auth', plan: PlannedStep[] = []): Order {
 
 const opened = (order: Order) => open(order, { personalNumber: TOLVAN, channel: 'qr' }, true);
 
-describe('windows', () => {
-  test('an order that nobody starts fails after 30 seconds', () => {
+describe('time limits', () => {
+  test('an order that is not started fails after 30 seconds', () => {
     expect(settle(anOrder(), later(29.999)).state).toEqual(anOrder().state);
     expect(settle(anOrder(), later(30)).state).toEqual({
       status: 'failed',
@@ -61,7 +61,7 @@ describe('windows', () => {
     });
   });
 
-  test('a phone order has no start window', () => {
+  test('a phone order has no limit for its start', () => {
     const order = anOrder('phone/auth');
     expect(settle(order, later(179.999))).toBe(order);
     expect(settle(order, later(180)).state).toMatchObject({ hintCode: 'expiredTransaction' });
@@ -93,7 +93,7 @@ describe('steps', () => {
     ],
     ['userSign', opened(anOrder()), ['approve', 'cancel', 'block']],
     ['an end', fail(anOrder(), 'userCancel', T0), []],
-  ])('at %s are the sensible ones', (_, order, sensible) => {
+  ])('at %s are the possible ones', (_, order, sensible) => {
     const all = ['open', 'confirm-call', 'decline-call', 'approve', 'cancel', 'block'] as const;
     expect(all.filter((step) => canTake(order, step))).toEqual(
       all.filter((step) => (sensible as string[]).includes(step)),
@@ -101,7 +101,7 @@ describe('steps', () => {
     for (const step of all) if (!canTake(order, step)) expect(take(order, step, T0)).toBe(order);
   });
 
-  test('of a plan come due at their own times, also when nobody looked in between', () => {
+  test('of a plan happen at their own times, also when the order is read later', () => {
     const plan: PlannedStep[] = [
       { at: later(1), step: 'open' },
       { at: later(3), step: 'confirm-call' },
@@ -117,12 +117,12 @@ describe('steps', () => {
     expect(settle(order, later(4000)).state).toEqual(end);
   });
 
-  test('of a plan that come after the window do not happen', () => {
+  test('of a plan after the time limit do not happen', () => {
     const order = anOrder('phone/auth', [{ at: later(180), step: 'open' }]);
     expect(settle(order, later(200)).state).toMatchObject({ hintCode: 'expiredTransaction' });
   });
 
-  test('of a plan that make no sense any more are left out', () => {
+  test('of a plan that are no longer possible are skipped', () => {
     const plan: PlannedStep[] = [
       { at: later(1), step: 'decline-call' },
       { at: later(2), step: 'approve' },

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { isPersonalNumber } from '../../../src/bankid/orders/personal-number.ts';
 import { testPersons } from '../../../src/bankid/phone/persons.ts';
 
-test('every test person has a valid number of their own', () => {
+test('every test person has a different valid number', () => {
   const numbers = testPersons.map(({ personalNumber }) => personalNumber);
   expect(numbers.filter(isPersonalNumber)).toEqual(numbers);
   expect(new Set(numbers).size).toBe(numbers.length);

@@ -53,18 +53,18 @@ describe('the risk', () => {
     expect(await approved({ requirement: { risk: accepted } }, { risk })).toBe(end);
   });
 
-  test('an order that only asks for the risk is never blocked', async () => {
+  test('an order that only requests the risk is never blocked', async () => {
     expect(await approved({ returnRisk: true }, { risk: 'high' })).toBe('high');
     expect(await approved({ returnRisk: true }, { risk: 'none' })).toBeUndefined();
     expect(await approved({ returnRisk: true })).toBe('low');
   });
 
-  test('is left out of an order that does not ask for it', async () => {
+  test('is left out of an order that does not request it', async () => {
     expect(await approved({ returnRisk: false }, { risk: 'high' })).toBeUndefined();
     expect(await approved({})).toBeUndefined();
   });
 
-  test('is one of four, and goes with an approval alone', async () => {
+  test('is one of four, and only for an approval', async () => {
     const { orderRef, autoStartToken } = await order();
     await open({ autoStartToken });
     expect(await act(orderRef, 'approve', { risk: 'LOW' })).toMatchObject({
@@ -86,7 +86,7 @@ describe('the list of orders', () => {
     expect(await bench.phone('/api/orders')).toMatchObject({ status: 200, body: [] });
   });
 
-  test('shows open orders, oldest first, with what the app would show', async () => {
+  test("shows open orders, oldest first, with the app's view", async () => {
     const first = await order('auth', {
       ...auth,
       userVisibleData: base64('Åtkomst'),
@@ -172,7 +172,7 @@ describe('a scan', () => {
   test.each([
     [5, 200],
     [6, 409],
-  ])('of a code that is %i seconds old is answered %i', async (age, status) => {
+  ])('of a code that is %i seconds old gets %i', async (age, status) => {
     await order();
     const qrData = await currentQr();
     bench.advance(age);
@@ -195,7 +195,7 @@ describe('a scan', () => {
     });
   });
 
-  test('may be as old as the simulator is told to allow', async () => {
+  test("may be as old as the simulator's settings permit", async () => {
     await bench.close();
     bench = await startBench({ directory, qrToleranceSeconds: 0 });
     const tokens = await order();
@@ -204,7 +204,7 @@ describe('a scan', () => {
     expect((await scan(qrData(tokens, 1))).status).toBe(200);
   });
 
-  test('of a used, forged, unknown or senseless code is refused with the reason', async () => {
+  test('of a used, forged, unknown or invalid code is refused with the reason', async () => {
     const { orderRef } = await order();
     const qrData = await currentQr();
     const forged = qrData.replace(/.$/, (last: string) => (last === '0' ? '1' : '0'));
@@ -230,7 +230,7 @@ describe('a scan', () => {
     });
   });
 
-  test('after the start window is refused, since the order has failed', async () => {
+  test('after the limit for the start is refused, since the order has failed', async () => {
     const { orderRef } = await order();
     bench.advance(29);
     const qrData = await currentQr();
@@ -242,7 +242,7 @@ describe('a scan', () => {
     expect((await collect(orderRef)).hintCode).toBe('startFailed');
   });
 
-  test('by another person than the one required fails the order', async () => {
+  test('by another person than the required one fails the order', async () => {
     const { orderRef } = await order('auth', { ...auth, requirement: { personalNumber: ASA } });
     expect(await scan(await currentQr())).toMatchObject({
       status: 409,
@@ -256,7 +256,7 @@ describe('a scan', () => {
     [{ certificatePolicies: ['1.2.3.4.10'] }, 409],
     [{ certificatePolicies: ['1.2.3.4.10', '1.2.3.4.25'] }, 200],
     [{ certificatePolicies: ['1.2.3.4.*'] }, 200],
-  ])('of an order that demands %j is answered %i', async (requirement, status) => {
+  ])('of an order that requires %j gets %i', async (requirement, status) => {
     const { orderRef } = await order('auth', { ...auth, requirement });
     expect((await scan(await currentQr())).status).toBe(status);
     const hintCode = status === 200 ? 'userSign' : 'started';
@@ -281,14 +281,14 @@ describe('opening', () => {
     });
   });
 
-  test('uses up the QR code as well', async () => {
+  test('uses the QR code as well', async () => {
     const { autoStartToken } = await order();
     const qrData = await currentQr();
     await open({ autoStartToken });
     expect((await scan(qrData)).body.error).toBe('already_used');
   });
 
-  test('by a token or link that leads nowhere is refused', async () => {
+  test('by an unknown token or link is refused', async () => {
     const { qrStartToken, orderRef } = await order();
     for (const autoStartToken of ['nonsense', qrStartToken, orderRef]) {
       expect(await open({ autoStartToken })).toMatchObject({
@@ -302,7 +302,7 @@ describe('opening', () => {
     });
   });
 
-  test('an approved same-device order leads back to its returnUrl, a scanned one does not', async () => {
+  test('an approved same-device order returns its returnUrl, a scanned one does not', async () => {
     const returnUrl = 'https://rp.example/return?nonce=1';
     const first = await order('auth', { ...auth, returnUrl });
     await open({ autoStartToken: first.autoStartToken });
@@ -346,7 +346,7 @@ describe('opening', () => {
     expect((await open({ orderRef: 'nonsense' })).status).toBe(404);
   });
 
-  test('of a phone order by somebody else is refused: it is not on their phone', async () => {
+  test('of a phone order by another person is refused: it is not on that phone', async () => {
     const { orderRef } = await order('phone/auth', phoneAuth);
     expect((await open({ orderRef }, ASA)).body.error).toBe('wrong_person');
     expect((await collect(orderRef)).hintCode).toBe('outstandingTransaction');
@@ -354,7 +354,7 @@ describe('opening', () => {
 });
 
 describe('actions', () => {
-  test('confirm-call leads to the approval, decline-call ends the order', async () => {
+  test('confirm-call is followed by the approval, decline-call ends the order', async () => {
     const first = await order('phone/auth', phoneAuth);
     await open({ orderRef: first.orderRef });
     expect((await act(first.orderRef, 'approve')).body).toEqual({
@@ -424,7 +424,7 @@ describe('time', () => {
     expect({ status, error: body.error }).toEqual({ status: 400, error: 'malformed_request' });
   });
 
-  test('runs out for an order that was started', async () => {
+  test('ends an order that was started', async () => {
     const { orderRef } = await order();
     await scan(await currentQr());
     bench.advance(179);
@@ -440,7 +440,7 @@ describe('time', () => {
   test.each([
     ['complete', 'approve', 180],
     ['failed', 'cancel', 300],
-  ])('runs out for a %s result that nobody collects', async (status, action, seconds) => {
+  ])('ends a %s result that is not collected', async (status, action, seconds) => {
     const refs = [];
     for (const _ of [1, 2]) {
       const { orderRef } = await order();
@@ -468,7 +468,7 @@ describe('collects', () => {
     expect(bench.simulator.statistics()).toEqual({ calls, fastCollects: 1 });
   });
 
-  test('are refused instead where that is switched on, and lose no result', async () => {
+  test('are refused instead by a setting, and lose no result', async () => {
     await bench.close();
     bench = await startBench({ directory, refuseFastCollects: true });
     const { orderRef } = await order();
@@ -495,7 +495,7 @@ describe('scripted persons', () => {
     ['cancels', 'userCancel'],
     ['blocked', 'certificateErr'],
     ['declinesCall', 'userSign'],
-  ] as const)('who %s ends a scanned order by %s after two seconds', async (who, end) => {
+  ] as const)('a person who %s ends a scanned order by %s after two seconds', async (who, end) => {
     const { orderRef } = await order();
     await scan(await currentQr(), PERSONS[who]);
     bench.advance(1.999);
@@ -504,7 +504,7 @@ describe('scripted persons', () => {
     expect(await outcomeOf(orderRef)).toBe(end);
   });
 
-  test('who never starts cannot scan, and the order fails', async () => {
+  test('a person who never starts cannot scan, and the order fails', async () => {
     const { orderRef } = await order();
     expect((await scan(await currentQr(), PERSONS.neverStarts)).body.error).toBe('never_starts');
     expect(await outcomeOf(orderRef)).toBe('outstandingTransaction');
@@ -517,7 +517,7 @@ describe('scripted persons', () => {
     ['cancels', ['userCallConfirm', 'userCallConfirm', 'userSign', 'userCancel']],
     ['declinesCall', ['userCallConfirm', 'userCallConfirm', 'userDeclinedCall']],
     ['blocked', ['userCallConfirm', 'userCallConfirm', 'certificateErr']],
-  ] as const)('who %s takes a phone order by themselves', async (who, stages) => {
+  ] as const)('a person who %s acts on a phone order without a tester', async (who, stages) => {
     const { orderRef } = await order('phone/auth', { ...phoneAuth, personalNumber: PERSONS[who] });
     expect(await outcomeOf(orderRef)).toBe('outstandingTransaction');
     for (const stage of stages) {
@@ -526,7 +526,7 @@ describe('scripted persons', () => {
     }
   });
 
-  test('who never starts leaves a phone order to its end', async () => {
+  test('a person who never starts leaves a phone order to expire', async () => {
     const named = { ...phoneAuth, personalNumber: PERSONS.neverStarts };
     const { orderRef } = await order('phone/auth', named);
     bench.advance(179);
@@ -553,7 +553,7 @@ describe('scripted persons', () => {
   });
 });
 
-describe('the channel', () => {
+describe('the access check', () => {
   const post = async (headers: Record<string, string>, body = '{"advanceSeconds":1}') => {
     const url = `${bench.simulator.phoneUrl}/api/clock`;
     const response = await fetch(url, { method: 'POST', headers, body });
@@ -565,14 +565,14 @@ describe('the channel', () => {
   };
   const json = { 'Content-Type': 'application/json' };
 
-  test('is open to the own page and to scripts', async () => {
+  test('permits the own page and scripts', async () => {
     expect((await post(json)).status).toBe(200);
     expect((await post({ ...json, Origin: bench.simulator.phoneUrl })).status).toBe(200);
     expect((await post({ 'Content-Type': 'application/json; charset=utf-8' })).status).toBe(200);
   });
 
   test.each(['https://evil.example', 'null', 'http://localhost:1'])(
-    'is closed to pages of %s',
+    'refuses pages of %s',
     async (origin) => {
       const { status, body, headers } = await post({ ...json, Origin: origin });
       expect({ status, error: body.error }).toEqual({ status: 403, error: 'foreign_page' });
@@ -580,7 +580,7 @@ describe('the channel', () => {
     },
   );
 
-  test('is closed to other names for this machine', async () => {
+  test('refuses other host names for this machine', async () => {
     const { port } = new URL(bench.simulator.phoneUrl);
     const status = await new Promise((resolve, reject) => {
       const headers = { Host: `evil.example:${port}` };
@@ -595,21 +595,21 @@ describe('the channel', () => {
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-    'takes no %s',
+    'refuses %s',
     async (type) => {
       const { status, body } = await post({ 'Content-Type': type });
       expect({ status, error: body.error }).toEqual({ status: 415, error: 'not_json' });
     },
   );
 
-  test.each(['{', '[]', '"x"', '{"advanceSeconds":1,"more":2}'])('takes no %p', async (body) => {
+  test.each(['{', '[]', '"x"', '{"advanceSeconds":1,"more":2}'])('refuses %p', async (body) => {
     expect(await post(json, body)).toMatchObject({
       status: 400,
       body: { error: 'malformed_request' },
     });
   });
 
-  test('says what is missing', async () => {
+  test('names the missing member', async () => {
     expect((await bench.phone('/api/scan', { qrData: 'x' })).body).toEqual({
       error: 'malformed_request',
       reason: 'personalNumber is missing or no text',
@@ -620,13 +620,13 @@ describe('the channel', () => {
     expect((await scan('x', '191212121213')).body.error).toBe('malformed_personal_number');
   });
 
-  test('an action needs no body at all', async () => {
+  test('accepts an action without a body', async () => {
     const { orderRef } = await order();
     const url = `${bench.simulator.phoneUrl}/api/orders/${orderRef}/fail`;
     expect((await fetch(url, { method: 'POST' })).status).toBe(200);
   });
 
-  test('leads nowhere else', async () => {
+  test('knows no other paths', async () => {
     expect((await bench.phone('/api/nothing')).status).toBe(404);
     expect((await bench.phone('/api/orders', {})).status).toBe(404);
   });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 describe('the page', () => {
-  test('is served with a policy that allows nothing foreign', async () => {
+  test('is served with a policy that permits no foreign resources', async () => {
     const { status, headers, text } = await bench.phone('/');
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -78,7 +78,7 @@ describe('the page', () => {
     if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
   }
 
-  test('scans what is on the screen, shows the text and approves', async () => {
+  test('scans the code on the screen, shows the text and approves', async () => {
     await expectAccessible();
     expect(await at('scan').isDisabled()).toBe(true);
     const { orderRef } = (
@@ -108,7 +108,7 @@ describe('the page', () => {
     await at('scan').waitFor();
   });
 
-  test('opens the order of a start link in its address and leads back by a click only', async () => {
+  test('opens the order of a start link in its URL and returns only after a click', async () => {
     const returnUrl = `${bench.simulator.phoneUrl}/?returned=1`;
     const { autoStartToken } = (await bench.rp('auth', { ...auth, returnUrl })).body;
     const link = `https://app.bankid.com/?autostarttoken=${autoStartToken}&redirect=null`;
@@ -121,7 +121,7 @@ describe('the page', () => {
     await page.waitForURL(returnUrl);
   });
 
-  test('opens the order of a bare start token, finds it again, and says why it cannot', async () => {
+  test('opens the order of a bare start token, finds it again, and shows why it cannot', async () => {
     const { autoStartToken, orderRef } = (await bench.rp('auth', auth)).body;
     const address = `${bench.simulator.phoneUrl}/?autostarttoken=${autoStartToken}&redirect=null`;
     await page.goto(address);
@@ -136,7 +136,7 @@ describe('the page', () => {
     await picture('refusal');
   });
 
-  test('asks about the call before a phone order is signed', async () => {
+  test('asks the person about the call before a phone order is signed', async () => {
     const signing = { ...phoneAuth, userVisibleData: base64('First line\nSecond line') };
     const { orderRef } = (await bench.rp('phone/sign', signing)).body;
     await at('open-pushed').click();
@@ -156,7 +156,7 @@ describe('the page', () => {
     await at('again').click();
   });
 
-  test('takes pasted QR codes, and follows a person who acts alone', async () => {
+  test('accepts pasted QR codes, and shows the progress of a scripted person', async () => {
     await at('person').selectOption(PERSONS.approves);
     const { orderRef } = (await bench.rp('auth', auth)).body;
     const listed = (await bench.phone('/api/orders')).body;
@@ -181,7 +181,7 @@ describe('the page', () => {
     await picture('narrow');
   });
 
-  test('asked nothing of other servers and had nothing to complain about', () => {
+  test('sends no requests to other servers and logs no errors', () => {
     expect(foreign).toEqual([]);
     const expected = /status of 40[0-9]/;
     expect(complaints.filter((text) => !expected.test(text))).toEqual([]);

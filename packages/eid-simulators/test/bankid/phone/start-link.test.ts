@@ -30,6 +30,6 @@ test.each([
   'bankid://host/?autostarttoken=T-1',
   'bankid:?autostarttoken=T-1',
   'javascript:alert(1)?autostarttoken=T-1',
-])('does not take %p for a start link', (link) => {
+])('refuses %p as a start link', (link) => {
   expect(parseStartLink(link)).toBeUndefined();
 });

@@ -15,7 +15,7 @@ const spoil = (fault: object) => bench.phone('/api/faults', fault);
 const error = (status: number, errorCode: string) => ({ kind: 'error', status, errorCode });
 
 describe('a fault', () => {
-  test('spoils the next calls of its endpoint and no more', async () => {
+  test('affects the next calls of its endpoint and no more', async () => {
     const fault = { endpoint: 'auth', times: 2, effect: error(503, 'maintenance') };
     expect((await spoil(fault)).body).toEqual([{ ...fault, phase: 'before' }]);
     const { orderRef } = (await bench.rp('phone/auth', phoneAuth)).body;
@@ -42,7 +42,7 @@ describe('a fault', () => {
     [500, 'internalError'],
     [503, 'maintenance'],
     [418, 'brandNew'],
-  ])('can answer %i %s', async (status, errorCode) => {
+  ])('can respond with %i %s', async (status, errorCode) => {
     await spoil({
       endpoint: 'any',
       effect: { ...error(status, errorCode), headers: { 'X-A': 'b' } },
@@ -62,7 +62,7 @@ describe('a fault', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test('can leave a caller without an answer until the simulator closes', async () => {
+  test('can withhold the response until the simulator closes', async () => {
     const other = await startBench();
     await other.phone('/api/faults', { endpoint: 'auth', effect: { kind: 'hang' } });
     const end = other.rp('auth', auth).catch(({ code }) => code);
@@ -71,7 +71,7 @@ describe('a fault', () => {
     expect(await end).toBe('ECONNRESET');
   });
 
-  test('can answer with anything', async () => {
+  test('can respond with any body', async () => {
     const page = '<html>Bad gateway</html>';
     await spoil({ effect: { kind: 'body', status: 502, body: page, contentType: 'text/html' } });
     expect(await bench.rp('auth', auth)).toMatchObject({
@@ -83,12 +83,12 @@ describe('a fault', () => {
     expect(await bench.rp('auth', auth)).toMatchObject({ status: 200, text: BROKEN });
   });
 
-  test('can come late', async () => {
+  test('can delay the response', async () => {
     await spoil({ endpoint: 'auth', effect: { kind: 'delay', milliseconds: 1 } });
     expect((await bench.rp('auth', auth)).status).toBe(200);
   });
 
-  test('can change the answer to hint codes and statuses that nobody knows', async () => {
+  test('can change the response to unknown hint codes and statuses', async () => {
     const { orderRef } = (await bench.rp('auth', auth)).body;
     const members = { hintCode: 'userDances', extra: { deep: true } };
     await spoil({ endpoint: 'collect', effect: { kind: 'answer', members } });
@@ -101,7 +101,7 @@ describe('a fault', () => {
     expect((await bench.rp('collect', { orderRef })).body.hintCode).toBe('outstandingTransaction');
   });
 
-  test('can wait for a complete answer and take members out of it', async () => {
+  test('can apply to a complete response and remove members of it', async () => {
     await spoil({
       endpoint: 'collect',
       when: 'complete',

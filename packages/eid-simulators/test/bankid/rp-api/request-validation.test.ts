@@ -131,22 +131,22 @@ const BAD: readonly [OrderKind, object, string][] = [
   ['phone/sign', { userVisibleData: undefined }, 'Missing userVisibleData'],
 ];
 
-/** As it would come over the wire: without members that are undefined. */
+/** As sent in a request: without undefined members. */
 const body = (kind: OrderKind, change: object) =>
   JSON.parse(JSON.stringify({ ...base[kind], ...change }));
 
 describe('order requests', () => {
-  test.each(GOOD)('%s takes %j', (kind, change) => {
+  test.each(GOOD)('for %s accept %j', (kind, change) => {
     expect(parseOrderRequest(kind, body(kind, change))).toMatchObject({ kind });
   });
 
-  test.each(BAD)('%s refuses %j', (kind, change, details) => {
+  test.each(BAD)('for %s refuse %j', (kind, change, details) => {
     expect(() => parseOrderRequest(kind, body(kind, change))).toThrow(
       expect.objectContaining({ code: 'invalidParameters', details }),
     );
   });
 
-  test('keep what was sent, and name the person of either place', () => {
+  test('keep the sent values, and the person from either member', () => {
     const requirement = { personalNumber: ASA, risk: 'LOW' };
     expect(parseOrderRequest('auth', { ...auth, requirement, userVisibleData: 'w6U=' })).toEqual({
       kind: 'auth',
@@ -165,7 +165,7 @@ describe('order requests', () => {
     );
   });
 
-  test('a member named __proto__ is unknown like any other', () => {
+  test('refuse a member named __proto__ like any unknown one', () => {
     const sneaky = JSON.parse('{"endUserIp":"10.0.0.1","__proto__":{"returnUrl":"x"}}');
     expect(() => parseOrderRequest('auth', sneaky)).toThrow('Unknown parameter __proto__');
   });

@@ -17,7 +17,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 const json = { 'Content-Type': 'application/json' };
 
 describe('orders', () => {
-  test('auth and sign give an order with its start tokens', async () => {
+  test('auth and sign return an order with its start tokens', async () => {
     const tokens = {
       orderRef: UUID,
       autoStartToken: UUID,
@@ -29,21 +29,21 @@ describe('orders', () => {
     expect(await bench.rp('sign', signing)).toMatchObject({ status: 200, body: tokens });
   });
 
-  test('phone orders give an order without start tokens', async () => {
+  test('phone orders return an order without start tokens', async () => {
     const { status, body, headers } = await bench.rp('phone/auth', phoneAuth);
     expect(status).toBe(200);
     expect(body).toEqual({ orderRef: UUID });
     expect(headers['content-type']).toBe('application/json');
   });
 
-  test('collect tells that nothing has happened yet', async () => {
+  test('collect reports that nothing has happened yet', async () => {
     const { orderRef } = (await bench.rp('auth', auth)).body;
     const { status, body } = await bench.rp('collect', { orderRef });
     expect(status).toBe(200);
     expect(body).toEqual({ orderRef, status: 'pending', hintCode: 'outstandingTransaction' });
   });
 
-  test('a cancelled order is gone', async () => {
+  test('a cancelled order does not exist any more', async () => {
     const { orderRef } = (await bench.rp('auth', auth)).body;
     expect(await bench.rp('cancel', { orderRef })).toMatchObject({ status: 200, text: '{}' });
     const gone = { errorCode: 'invalidParameters', details: 'No such order' };
@@ -53,7 +53,7 @@ describe('orders', () => {
 });
 
 describe('the client certificate', () => {
-  test('is demanded', async () => {
+  test('is required', async () => {
     await expect(send(bench.simulator, { endpoint: 'auth', client: {} })).rejects.toThrow();
   });
 
@@ -98,7 +98,7 @@ describe('the client certificate', () => {
     expect(listed.at(-1).display.relyingParty).toBe('Another service');
   });
 
-  test('is known on every request of one connection and of a resumed one', async () => {
+  test('is read for every request of one connection and of a resumed one', async () => {
     const { rpCertificate: cert, rpKey: key, tlsCa: ca } = bench.simulator;
     const { orderRef } = (await bench.rp('auth', auth)).body;
     const body = JSON.stringify({ orderRef });
@@ -206,12 +206,12 @@ describe('alreadyInProgress', () => {
     expect((await bench.rp('collect', { orderRef })).body.hintCode).toBe('cancelled');
   });
 
-  test('is no matter for orders that name nobody', async () => {
+  test('does not concern orders without a person', async () => {
     expect((await bench.rp('auth', auth)).status).toBe(200);
     expect((await bench.rp('auth', auth)).status).toBe(200);
   });
 
-  test('is no matter once the order has ended', async () => {
+  test('does not concern ended orders', async () => {
     const named = { ...phoneAuth, personalNumber: '199107172380' };
     const { orderRef } = (await bench.rp('phone/auth', named)).body;
     await bench.phone(`/api/orders/${orderRef}/fail`, {});

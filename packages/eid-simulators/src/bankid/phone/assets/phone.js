@@ -6,7 +6,7 @@ const person = byId('person');
 const views = ['home', 'call', 'decision', 'done'];
 const REMEMBERED = 'simulated-person';
 
-/** The order on the phone: what `scan` or `open` answered. */
+/** The order on the phone: the response to `scan` or `open`. */
 let current;
 let orders = [];
 
@@ -46,7 +46,7 @@ function start() {
   tick().then(openFromAddress);
 }
 
-/** A page of the tested service may lead here as its link leads to the app. */
+/** A page of the tested service may link here, as it links to the app. */
 function openFromAddress() {
   const query = new URLSearchParams(location.search);
   const link = query.get('link');
@@ -73,7 +73,7 @@ async function act(action) {
   await refresh();
 }
 
-/** Does it, and shows why if it was refused. */
+/** Sends the action, and shows the reason if it was refused. */
 async function attempt(work) {
   const refusal = byId('refusal');
   refusal.hidden = true;
@@ -98,7 +98,7 @@ async function refresh() {
   followCurrent();
 }
 
-/** A scripted person goes on without a click, and time may run out. */
+/** A scripted person continues without a click, and limits may expire. */
 function followCurrent() {
   if (current === undefined) return;
   const now = orders.find(({ orderRef }) => orderRef === current.orderRef);
@@ -124,9 +124,7 @@ function showHome() {
   showPushed();
 }
 
-/**
- * What was pushed to this person, and what they opened and left (a reload of the page forgets it).
- */
+/** The orders pushed to this person, and those that were opened and left (until a reload of the page). */
 function showPushed() {
   const isPushed = ({ kind, hintCode, personalNumber }) =>
     kind.startsWith('phone/') &&
@@ -175,7 +173,7 @@ function showOrders() {
   });
 }
 
-/** Keeps what has not changed, so that neither focus nor a click is lost each second. */
+/** Keeps unchanged elements, so that neither focus nor a click is lost each second. */
 function refill(list, items, render) {
   const key = JSON.stringify(items.map(({ qrData, ...stable }) => stable));
   if (list.dataset.key === key) return;
@@ -234,7 +232,7 @@ function showDone({ status, returnUrl }) {
   show('done');
 }
 
-/** Turns to a view and tells screen readers where they are. */
+/** Shows a view and moves the focus for screen readers. */
 function show(name) {
   if (name === 'home') current = undefined;
   if (!byId(name).hidden) return;

@@ -1,7 +1,4 @@
-/**
- * Shows the RP's text in an element as the app would: plain, or in BankID's simple markdown. Never
- * as HTML.
- */
+/** Shows the RP's text in an element like the app: plain, or in BankID's simple markdown. Never as HTML. */
 export function showText(element, { text, format }) {
   element.replaceChildren(...(format === 'simpleMarkdownV1' ? blocks(text) : [plain(text)]));
 }
