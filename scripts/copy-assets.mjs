@@ -1,4 +1,4 @@
-// tsc emits only what it compiles; every other file of a program follows it into its dist/.
+// tsc emits compiled files only; all other files of a program are copied to its dist/.
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

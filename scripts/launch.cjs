@@ -1,5 +1,5 @@
-// Runs the bundle beside it with V8's code cache. A cache that another version of Node made is refused by V8: the start is
-// slower then. With `--write-code-cache` it writes the cache as the program ends.
+// Runs the bundle in its folder with V8's code cache. V8 rejects a cache of another version of Node, and the start is slower.
+// With `--write-code-cache` it writes the cache when the program exits.
 const { readFileSync, writeFileSync } = require('node:fs');
 const { SourceMap } = require('node:module');
 const { join, resolve } = require('node:path');
@@ -8,7 +8,7 @@ const vm = require('node:vm');
 const filename = join(__dirname, 'program.cjs');
 const cacheFile = join(__dirname, 'program.cache');
 const writesCache = process.argv[2] === '--write-code-cache';
-// The program knows no such option.
+// Not an option of the program.
 if (writesCache) process.argv.splice(2, 1);
 
 const text = readFileSync(filename, 'utf8');
@@ -21,7 +21,7 @@ const script = new vm.Script(
 );
 if (writesCache) process.on('exit', () => writeFileSync(cacheFile, script.createCachedData()));
 
-// Node reads source maps only of what its own loaders compile. The map is read when the first stack is looked at.
+// Node applies source maps only to modules of its own loaders. The map is read for the first stack trace.
 let map;
 Error.prepareStackTrace = (error, sites) => [String(error), ...sites.map(lineOf)].join('\n    at ');
 

@@ -1,6 +1,6 @@
-// Prints what the image delivers as a bill of materials (CycloneDX), from the lock file alone, the same each time.
-// `npm sbom --omit=dev` would leave out whatever a tool for development needs too. Packages of this repository are delivered
-// as the product's own: only what they depend on is named.
+// Prints the image's bill of materials (CycloneDX) from the lock file alone, the same each time. `npm sbom --omit=dev` would
+// omit packages that a development tool needs too. Packages of this repository belong to the product: only their
+// dependencies are listed.
 import { readFileSync } from 'node:fs';
 
 const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
@@ -37,7 +37,7 @@ function componentOf(name, { version, integrity, license }) {
   };
 }
 
-/** The places in the lock that a package reaches, in the lock's order. */
+/** The lock's entries that a package depends on, in the lock's order. */
 function delivered(from) {
   const reached = new Set([from]);
   for (const path of reached) {
@@ -54,7 +54,7 @@ function delivered(from) {
   return Object.keys(lock.packages).filter((path) => reached.has(path));
 }
 
-/** Where Node finds it: the nearest one upwards. An optional one may be nowhere. */
+/** The entry that Node resolves: the nearest one upwards. An optional one may be missing. */
 function placeOf(name, from) {
   for (
     let folder = from;
