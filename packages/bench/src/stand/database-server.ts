@@ -2,12 +2,10 @@ import { once } from 'node:events';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chooseAccount } from '@eid-broker/demo/embedded-postgres/choose-account';
 import { ensureCluster } from '@eid-broker/demo/embedded-postgres/ensure-cluster';
-import { findBinaries } from '@eid-broker/demo/embedded-postgres/find-binaries';
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
+import { findPrograms } from '@eid-broker/demo/embedded-postgres/find-programs';
 import { holdLifeline } from '@eid-broker/demo/embedded-postgres/hold-lifeline';
-import { makeCommandAs } from '@eid-broker/demo/embedded-postgres/make-command-as';
 import { spawnCommand } from '@eid-broker/demo/embedded-postgres/spawn-command';
 import pg from 'pg';
 
@@ -44,14 +42,9 @@ const READY = 'database system is ready to accept connections';
 
 /** Starts it on a new data folder. */
 export async function startDatabaseServer(directory: string): Promise<DatabaseServer> {
-  const binaries = await findBinaries();
-  const account = await chooseAccount(directory);
-  const commandAs = await makeCommandAs({
-    account,
-    program: binaries.postgres,
-    directory,
-  });
-  const { password } = await ensureCluster({ directory, binaries, account, commandAs });
+  const programs = await findPrograms(directory);
+  const { binaries, commandAs } = programs;
+  const { password } = await ensureCluster({ directory, ...programs });
   // The folder is temporary, and only this machine reaches it.
   await appendFile(join(directory, 'pg_hba.conf'), 'host all postgres 127.0.0.1/32 trust\n');
 

@@ -3,16 +3,12 @@ import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import { basename, dirname, join } from 'node:path';
 
 import type { Account } from './choose-account.ts';
-import type { Binaries } from './find-binaries.ts';
-import type { CommandAs } from './make-command-as.ts';
+import type { PostgresPrograms } from './find-programs.ts';
 import { isAlive } from './read-process.ts';
 import { runCommand } from './run-command.ts';
 
-interface Wanted {
+interface Wanted extends PostgresPrograms {
   readonly directory: string;
-  readonly binaries: Binaries;
-  readonly account: Account | undefined;
-  readonly commandAs: CommandAs;
 }
 
 const PASSWORD_FILE = 'eid-broker.password';

@@ -1,12 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { chooseAccount } from './choose-account.ts';
 import { ensureCluster } from './ensure-cluster.ts';
-import { findBinaries } from './find-binaries.ts';
 import { findFreePort } from './find-free-port.ts';
+import { findPrograms } from './find-programs.ts';
 import { isPortInUse, launchServer, type ServerPlan } from './launch-server.ts';
-import { makeCommandAs } from './make-command-as.ts';
 import { makeFolder } from './make-folder.ts';
 import { stopLeftoverServer } from './stop-leftover-server.ts';
 
@@ -37,21 +35,15 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const binaries = await findBinaries();
   const directory = await canonicalPath(options.directory);
-  const account = await chooseAccount(directory);
-  const commandAs = await makeCommandAs({
-    account,
-    program: binaries.postgres,
-    directory,
-  });
-  const { password } = await ensureCluster({ directory, binaries, account, commandAs });
+  const programs = await findPrograms(directory);
+  const { password } = await ensureCluster({ directory, ...programs });
   await stopLeftoverServer(directory);
 
   const { durable = true, settings = {}, log = () => undefined } = options;
   const plan = {
-    program: binaries.postgres,
-    commandAs,
+    program: programs.binaries.postgres,
+    commandAs: programs.commandAs,
     directory,
     durable,
     settings,

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { chown, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Account, chooseAccount } from '@eid-broker/demo/embedded-postgres/choose-account';
 import { ensureCluster } from '@eid-broker/demo/embedded-postgres/ensure-cluster';
-import { type Binaries, findBinaries } from '@eid-broker/demo/embedded-postgres/find-binaries';
+import {
+  findPrograms,
+  type PostgresPrograms,
+} from '@eid-broker/demo/embedded-postgres/find-programs';
 import { holdLifeline } from '@eid-broker/demo/embedded-postgres/hold-lifeline';
-import { type CommandAs, makeCommandAs } from '@eid-broker/demo/embedded-postgres/make-command-as';
 import { runCommand } from '@eid-broker/demo/embedded-postgres/run-command';
 import { serverArguments } from '@eid-broker/demo/embedded-postgres/server-arguments';
 import { type Child, spawnCommand } from '@eid-broker/demo/embedded-postgres/spawn-command';
@@ -44,13 +45,6 @@ type Row = Readonly<Record<string, unknown>>;
 /** Settings of the server by name. */
 export type Settings = Readonly<Record<string, string | number>>;
 
-/** The requirements of PostgreSQL's programs. */
-export interface PostgresPrograms {
-  readonly binaries: Binaries;
-  readonly account: Account | undefined;
-  readonly commandAs: CommandAs;
-}
-
 const ADMIN = 'prove_admin';
 const READY_MS = 60_000;
 const KEPT_LINES = 400;
@@ -85,18 +79,6 @@ export async function startProvedDatabase(directory: string): Promise<ProvedData
   });
   await database.start();
   return database;
-}
-
-/** How to run the programs on a folder. */
-export async function findPrograms(directory: string): Promise<PostgresPrograms> {
-  const binaries = await findBinaries();
-  const account = await chooseAccount(directory);
-  const commandAs = await makeCommandAs({
-    account,
-    program: binaries.postgres,
-    directory,
-  });
-  return { binaries, account, commandAs };
 }
 
 /** The arguments of a server. */

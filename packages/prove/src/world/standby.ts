@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
+import { findPrograms } from '@eid-broker/demo/embedded-postgres/find-programs';
 import pg from 'pg';
 
-import { findPrograms, type ProvedDatabase, provedDatabase } from './proved-database.ts';
+import { type ProvedDatabase, provedDatabase } from './proved-database.ts';
 import { findSteadyPort } from './steady-port.ts';
 
 const TRIES = 200;
