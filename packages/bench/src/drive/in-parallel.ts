@@ -10,26 +10,17 @@ export async function inParallel(
   { atOnce, spreadMs }: Pace,
   task: (index: number) => Promise<void>,
 ): Promise<readonly number[]> {
-  const took: number[] = [];
+  const series = makeSeries(task);
   let next = 0;
-  let isBroken = false;
   const workers = Math.min(atOnce, count);
   await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
-  return took.sort((one, other) => one - other);
+  return series.durations();
 
   async function work(worker: number): Promise<void> {
     await pause((spreadMs * worker) / workers);
-    while (next < count && !isBroken) {
-      const index = next;
+    while (next < count && !series.isBroken()) {
       next += 1;
-      const startedAt = performance.now();
-      try {
-        await task(index);
-      } catch (error) {
-        isBroken = true;
-        throw error;
-      }
-      took.push(performance.now() - startedAt);
+      await series.run(next - 1);
     }
   }
 }
@@ -40,23 +31,34 @@ export async function steadily(
   perSecond: number,
   task: (index: number) => Promise<void>,
 ): Promise<readonly number[]> {
-  let isBroken = false;
-  const took: number[] = [];
+  const series = makeSeries(task);
   await Promise.all(Array.from({ length: count }, (_, index) => begin(index)));
-  return took.sort((one, other) => one - other);
+  return series.durations();
 
   async function begin(index: number): Promise<void> {
     await pause((index * 1000) / perSecond);
-    if (isBroken) return;
-    const startedAt = performance.now();
-    try {
-      await task(index);
-    } catch (error) {
-      isBroken = true;
-      throw error;
-    }
-    took.push(performance.now() - startedAt);
+    if (!series.isBroken()) await series.run(index);
   }
+}
+
+/** Times the runs of a task, and records the first failure. */
+function makeSeries(task: (index: number) => Promise<void>) {
+  let isBroken = false;
+  const durations: number[] = [];
+  return {
+    isBroken: () => isBroken,
+    durations: () => durations.toSorted((one, other) => one - other),
+    async run(index: number): Promise<void> {
+      const startedAt = performance.now();
+      try {
+        await task(index);
+      } catch (error) {
+        isBroken = true;
+        throw error;
+      }
+      durations.push(performance.now() - startedAt);
+    },
+  };
 }
 
 /** Resolves after this time; at once for zero or less. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { withCheckDigit } from '@eid-broker/testing/check-digit';
 import { phoneOf } from '@eid-broker/testing/phone';
 import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
@@ -98,16 +99,7 @@ export function nextAddress(): string {
 export function reservedPerson(random: () => number): string {
   const day = `19${String(Math.floor(random() * 9)).padStart(2, '0')}01${String(1 + Math.floor(random() * 28)).padStart(2, '0')}`;
   const number = String(Math.floor(random() * 1000)).padStart(3, '0');
-  return `${day}${number}${checkDigit(`${day.slice(2)}${number}`)}`;
-}
-
-/** Luhn's, as Skatteverket counts it. */
-function checkDigit(digits: string): number {
-  const sum = [...digits].reduce((total, digit, receivedAt) => {
-    const weighed = Number(digit) * (receivedAt % 2 === 0 ? 2 : 1);
-    return total + (weighed > 9 ? weighed - 9 : weighed);
-  }, 0);
-  return (10 - (sum % 10)) % 10;
+  return withCheckDigit(`${day}${number}`);
 }
 
 /** The service polls the eID every two seconds; the rest is tolerance for a busy machine. */
