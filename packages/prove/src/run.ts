@@ -8,13 +8,13 @@ import { untilHealthy } from './faults/healthy.ts';
 import { readFacts } from './history/read-facts.ts';
 import { openRecorder, type Recorder } from './history/recorder.ts';
 import { faultInjection, type InjectedFault } from './inject-faults.ts';
+import { attackAnonymously } from './people/anonymous-attacks.ts';
 import { startCrowd } from './people/crowd.ts';
 import { makeKeyRing } from './people/key-ring.ts';
 import { openPhoneNetwork } from './people/phone-network.ts';
 import type { AttackOptions } from './people/plan.ts';
 import { type Random, seededRandom } from './people/random.ts';
 import type { Runtime } from './people/runtime.ts';
-import { strangers } from './people/strangers.ts';
 import { watchReplicas } from './watch-replicas.ts';
 import type { PreviousRelease } from './world/previous-release.ts';
 import { startWorld } from './world/start-world.ts';
@@ -113,7 +113,7 @@ async function proveIn(
   await runtime.keys.refresh();
   const watching = watchReplicas(world, runtime, over.signal);
   const crowd = startCrowd(runtime, random.fork(2), plan);
-  const attacking = strangers(runtime, random.fork(3));
+  const attacking = attackAnonymously(runtime, random.fork(3));
   const progress = setInterval(() => {
     plan.onProgress(progressOf());
     if (plan.isEnough?.(resultsSoFar()) === true) enough.abort();

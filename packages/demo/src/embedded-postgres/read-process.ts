@@ -40,8 +40,8 @@ async function readProc(pid: number): Promise<ProcessDescription | undefined> {
 }
 
 async function runPs(pid: number): Promise<ProcessDescription | undefined> {
-  const ask = promisify(execFile)('ps', ['-ww', '-o', 'ppid=,command=', '-p', String(pid)]);
-  const answer = await ask.catch(() => undefined);
+  const running = promisify(execFile)('ps', ['-ww', '-o', 'ppid=,command=', '-p', String(pid)]);
+  const answer = await running.catch(() => undefined);
   const [, parentPid, commandLine] = /^\s*(\d+)\s(.*)$/m.exec(answer?.stdout ?? '') ?? [];
   if (parentPid === undefined || commandLine === undefined) return undefined;
   return { parentPid: Number(parentPid), commandLine: `${commandLine} ` };

@@ -89,7 +89,7 @@ async function poll(login: Login, { id, intervalMs }: Started): Promise<void> {
     }
     if (plan.attack === 'poll-as-another') await pollAsAnother(login, id);
     if (plan.attack === 'poll-fast') await pollFast(login, id);
-    const answer = await ask(login, id);
+    const answer = await sendPoll(login, id);
     if (answer === undefined || isUnavailable(answer)) continue;
     const { error, description } = errorIn(answer);
     if (error === 'authorization_pending' || error === 'slow_down') {
@@ -100,7 +100,7 @@ async function poll(login: Login, { id, intervalMs }: Started): Promise<void> {
     if (typeof accessToken === 'string') login.canaries.add(accessToken);
     if (typeof idToken === 'string') await gotToken(idToken);
     else gotError(error ?? 'no-answer', description);
-    if (plan.attack === 'poll-on') await ask(login, id);
+    if (plan.attack === 'poll-on') await sendPoll(login, id);
     return;
   }
   gotError('no-answer');
@@ -109,11 +109,11 @@ async function poll(login: Login, { id, intervalMs }: Started): Promise<void> {
 /** A client that polls too fast may get `slow_down`, and gets no result twice. */
 async function pollFast(login: Login, id: string): Promise<void> {
   if (login.plan.wants === 'approve') return;
-  await Promise.all(Array.from({ length: FAST_POLLS }, () => ask(login, id)));
+  await Promise.all(Array.from({ length: FAST_POLLS }, () => sendPoll(login, id)));
   await login.pause(1_000);
 }
 
-function ask(login: Login, id: string): Promise<WireAnswer | undefined> {
+function sendPoll(login: Login, id: string): Promise<WireAnswer | undefined> {
   const isPhone = login.plan.kind === 'ciba';
   return postForm(login, {
     operation: 'poll',

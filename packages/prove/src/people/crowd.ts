@@ -33,7 +33,7 @@ export function startCrowd(
 ): Crowd {
   let logins = 0;
   let isOpen = true;
-  const places = Array.from({ length: people }, (_, place) => logInRepeatedly(place));
+  const places = Array.from({ length: people }, (_, place) => runSlot(place));
   return {
     get logins() {
       return logins;
@@ -44,7 +44,7 @@ export function startCrowd(
     },
   };
 
-  async function logInRepeatedly(place: number): Promise<void> {
+  async function runSlot(place: number): Promise<void> {
     const own = random.fork(place);
     // The first logins begin at different times.
     await runtime.pause(own.whole(0, MOST_BETWEEN_MS));

@@ -6,7 +6,7 @@ import { makeSendRequest, type SendRequest } from './send-request.ts';
 /** One running login: its plan, its requests and its history. */
 export interface Login extends Runtime {
   readonly plan: Plan;
-  readonly ask: SendRequest;
+  readonly sendRequest: SendRequest;
   /** Whether the login's time limit is not reached. */
   isInTime(): boolean;
   did(what: PersonEvent['did'], orderRef?: string): void;
@@ -31,7 +31,7 @@ export function beginLogin(runtime: Runtime, plan: Plan): Login {
   return {
     ...runtime,
     plan,
-    ask: makeSendRequest(runtime, { login, flow }),
+    sendRequest: makeSendRequest(runtime, { login, flow }),
     isInTime: () => !isOver() && recorder.now() - began < DEADLINE_MS,
     did(what, orderRef) {
       const order = orderRef === undefined ? {} : { orderRef };

@@ -25,7 +25,7 @@ export async function postForm(
 ): Promise<WireAnswer | undefined> {
   const credentials = posted.credentials ?? (await credentialsOf(login, as));
   const { method, headers, body } = form({ ...fields, ...credentials.fields });
-  return login.ask({
+  return login.sendRequest({
     operation,
     by,
     wire: { method, path, headers: { ...headers, ...credentials.headers }, body },

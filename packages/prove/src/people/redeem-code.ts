@@ -53,7 +53,9 @@ function reportError({ gotError }: Login, answer: WireAnswer | undefined): void 
 /** With `code id_token`, the claims come from userinfo. */
 function userinfo(login: Login, accessToken: unknown): Promise<WireAnswer | undefined> {
   const wire = { path: '/oauth2/userinfo', headers: { authorization: `Bearer ${accessToken}` } };
-  return retryUntilAnswered(login, () => login.ask({ operation: 'userinfo', by: 'client', wire }));
+  return retryUntilAnswered(login, () =>
+    login.sendRequest({ operation: 'userinfo', by: 'client', wire }),
+  );
 }
 
 function redeem(login: Login, { code, verifier }: BroughtCode): Promise<WireAnswer | undefined> {

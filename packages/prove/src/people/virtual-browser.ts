@@ -37,7 +37,7 @@ export function virtualBrowser(
   ): Promise<WireAnswer | undefined> {
     const cookie = await jar.getCookieString(url.href);
     const headers = { ...(cookie && { cookie }), ...wire.headers };
-    const answer = await login.ask({
+    const answer = await login.sendRequest({
       operation,
       by,
       wire: { ...wire, path: `${url.pathname}${url.search}`, headers },

@@ -5,7 +5,7 @@ export type Direction = 'up' | 'down';
 export type LineFault =
   /** Delays every byte, with a random spread of `spreadMs`. */
   | { readonly kind: 'latency'; readonly ms: number; readonly spreadMs?: number }
-  /** No byte passes, and nobody is told. */
+  /** No byte passes; the connection stays open. */
   | { readonly kind: 'stall' }
   /** The connection breaks (RST), after so many bytes. */
   | { readonly kind: 'reset'; readonly afterBytes?: number }

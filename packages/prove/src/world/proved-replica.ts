@@ -114,11 +114,11 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
     isAlive: () => isWell('/health/alive'),
 
     async skew(ms) {
-      await ask({ what: 'skew', ms });
+      await sendCommand({ what: 'skew', ms });
     },
 
     async spoilNames(how) {
-      await ask({ what: 'names', how });
+      await sendCommand({ what: 'names', how });
     },
 
     blockLog() {
@@ -134,7 +134,7 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
       life.child.send({ id: 0, what, ms });
     },
 
-    vitals: () => ask({ what: 'vitals' }) as Promise<Vitals>,
+    vitals: () => sendCommand({ what: 'vitals' }) as Promise<Vitals>,
   };
 
   async function isWell(path: string): Promise<boolean> {
@@ -143,7 +143,7 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
     return (await within(HEALTH_DEADLINE_MS, response))?.status === 200;
   }
 
-  function ask(order: object): Promise<unknown> {
+  function sendCommand(order: object): Promise<unknown> {
     const child = life?.child;
     if (child === undefined) return Promise.reject(new Error(`${plan.name} does not run`));
     lastRequestId += 1;
@@ -151,25 +151,25 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
     return new Promise((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);
-        child.off('message', hear);
-        child.off('exit', die);
+        child.off('message', onMessage);
+        child.off('exit', onExit);
       };
-      const hear = (answer: unknown) => {
+      const onMessage = (answer: unknown) => {
         const { id: answered, value } = answer as { id: number; value: unknown };
         if (answered !== id) return;
         settle();
         resolve(value);
       };
-      const die = () => {
+      const onExit = () => {
         settle();
         reject(new Error(`${plan.name} ended`));
       };
-      const timer = setTimeout(die, VITALS_DEADLINE_MS);
-      child.on('message', hear);
-      child.once('exit', die);
+      const timer = setTimeout(onExit, VITALS_DEADLINE_MS);
+      child.on('message', onMessage);
+      child.once('exit', onExit);
       // An ending process accepts no command.
       child.send({ id, ...order }, (error) => {
-        if (error !== null) die();
+        if (error !== null) onExit();
       });
     });
   }

@@ -68,10 +68,13 @@ export function statementWatch(): StatementWatch {
       let running: string | undefined;
       /** Whether the connection is in a transaction, in the server's letter. */
       let status: Buffer = Buffer.from('I');
-      return { watch: (direction, chunk) => (direction === 'up' ? ask(chunk) : answer(chunk)) };
+      return {
+        watch: (direction, chunk) =>
+          direction === 'up' ? forwardRequest(chunk) : forwardResponse(chunk),
+      };
 
       /** Buffers a series of messages until it is complete and its statement is known. */
-      async function ask(chunk: Buffer): Promise<Buffer> {
+      async function forwardRequest(chunk: Buffer): Promise<Buffer> {
         const passed: Buffer[] = [];
         for (const message of client.read(chunk)) {
           round.messages.push(message.bytes);
@@ -96,7 +99,7 @@ export function statementWatch(): StatementWatch {
       }
 
       /** Withholds the end of the response, so that the client does not have it. */
-      async function answer(chunk: Buffer): Promise<Buffer> {
+      async function forwardResponse(chunk: Buffer): Promise<Buffer> {
         const passed: Buffer[] = [];
         for (const message of server.read(chunk)) {
           passed.push(message.bytes);

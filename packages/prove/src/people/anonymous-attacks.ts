@@ -2,29 +2,30 @@ import { connect } from 'node:net';
 
 import { basic } from '@eid-broker/testing/token-endpoint';
 import { form } from '@eid-broker/testing/wire';
+
 import { credentialsOf } from './credentials.ts';
 import type { Random } from './random.ts';
 import type { Runtime } from './runtime.ts';
 import { makeSendRequest, type SendRequest } from './send-request.ts';
 
-/** The number of requests outside any login. */
-export const STRANGER = 0;
+/** The login number of requests outside any login. */
+export const NO_LOGIN = 0;
 
 const BETWEEN_MS = { least: 500, most: 2_000 };
 const HUGE = 2 * 1024 * 1024;
 const SLOW_SENDERS = 5;
 
 /** Attacks without a login, one after the other until the end of the run. */
-export async function strangers(runtime: Runtime, random: Random): Promise<void> {
-  const ask = makeSendRequest(runtime, { login: STRANGER, flow: 'code' });
+export async function attackAnonymously(runtime: Runtime, random: Random): Promise<void> {
+  const sendRequest = makeSendRequest(runtime, { login: NO_LOGIN, flow: 'code' });
   while (!runtime.isOver()) {
-    await random.pick(ATTACKS)({ ask, runtime, random });
+    await random.pick(ATTACKS)({ sendRequest, runtime, random });
     await runtime.pause(random.whole(BETWEEN_MS.least, BETWEEN_MS.most));
   }
 }
 
 interface Attacking {
-  readonly ask: SendRequest;
+  readonly sendRequest: SendRequest;
   readonly runtime: Runtime;
   readonly random: Random;
 }
@@ -41,7 +42,7 @@ const ATTACKS: readonly [Attack, ...Attack[]] = [
 type Attack = (attacking: Attacking) => Promise<unknown>;
 
 /** No redirect leads to an unregistered URI. */
-function foreignRedirect({ ask }: Attacking) {
+function foreignRedirect({ sendRequest }: Attacking) {
   const foreign = 'https://attacker.example.org/cb';
   const query = new URLSearchParams({
     client_id: 'web',
@@ -50,7 +51,7 @@ function foreignRedirect({ ask }: Attacking) {
     scope: 'openid',
     acr_values: 'urn:grn:authn:se:bankid',
   });
-  return ask({
+  return sendRequest({
     operation: 'foreign redirect',
     by: 'attacker',
     wire: { path: `/oauth2/authorize?${query}` },
@@ -59,14 +60,14 @@ function foreignRedirect({ ask }: Attacking) {
   });
 }
 
-function unknownIds({ ask, runtime, random }: Attacking) {
+function unknownIds({ sendRequest, runtime, random }: Attacking) {
   const id = `00000000-0000-4000-8000-${random.whole(1e11, 9e11)}`;
   const grants: readonly [Record<string, string>, ...Record<string, string>[]] = [
     { grant_type: 'urn:openid:params:grant-type:ciba', auth_req_id: id },
     { grant_type: 'urn:grn:params:grant-type:headless', headless_req_id: id },
   ];
   const { headers, ...posted } = form(random.pick(grants));
-  return ask({
+  return sendRequest({
     operation: 'unknown id',
     by: 'attacker',
     wire: {
@@ -78,8 +79,8 @@ function unknownIds({ ask, runtime, random }: Attacking) {
   });
 }
 
-function unknownLogin({ ask, random }: Attacking) {
-  return ask({
+function unknownLogin({ sendRequest, random }: Attacking) {
+  return sendRequest({
     operation: 'unknown login',
     by: 'attacker',
     wire: { path: `/login/unknown-${random.whole(1e8, 9e8)}-unknown-unknown-unknown` },
@@ -88,11 +89,11 @@ function unknownLogin({ ask, random }: Attacking) {
 }
 
 /** One assertion at several replicas at the same time: one may accept it. */
-async function usedAssertion({ ask, runtime }: Attacking) {
+async function usedAssertion({ sendRequest, runtime }: Attacking) {
   const { fields, spends } = await credentialsOf(runtime, 'backend-jwt');
   const posted = form({ ...fields, grant_type: 'urn:grn:params:grant-type:headless' });
   const once = () =>
-    ask({
+    sendRequest({
       operation: 'same assertion',
       by: 'attacker',
       wire: { path: '/oauth2/token', ...posted },
@@ -102,9 +103,9 @@ async function usedAssertion({ ask, runtime }: Attacking) {
   await Promise.all([once(), once(), once(), once()]);
 }
 
-function hugeBody({ ask }: Attacking) {
+function hugeBody({ sendRequest }: Attacking) {
   const { headers } = form({});
-  return ask({
+  return sendRequest({
     operation: 'huge body',
     by: 'attacker',
     wire: { method: 'POST', path: '/oauth2/token', headers, body: 'x'.repeat(HUGE) },
