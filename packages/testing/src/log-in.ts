@@ -37,7 +37,7 @@ export function newUserAgent(
   }
 }
 
-/** The eID whose page starts the order by itself. */
+/** The acr value with an immediate order on the login page. */
 export const QR_ACR = 'urn:grn:authn:se:bankid:another-device:qr';
 
 /** The URL of an authorization request. An undefined parameter is left out. */

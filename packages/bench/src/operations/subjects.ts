@@ -13,7 +13,7 @@ export interface Subjects {
   readonly floor: Subject;
 }
 
-/** The servers of the stand as subjects. */
+/** The servers of the test stand as subjects. */
 export function subjectsOf(stand: Stand): Subjects {
   const { work } = stand;
   return {

@@ -55,7 +55,7 @@ export function curve(points: readonly (readonly [number, number])[], colour: st
   return `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${dots.join('')}`;
 }
 
-/** A round step for an axis of so many parts at most that reaches the value. */
+/** A round step for an axis that reaches the value within this number of parts. */
 export function axisStep(highest: number, parts: number): number {
   const rough = highest / parts;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -107,7 +107,7 @@ function startTextbook(databaseUrl?: string): Promise<ServerProcess> {
   });
 }
 
-/** What no login can undercut. */
+/** The minimum cost of a login. */
 function startFloor(databaseUrl: string): Promise<ServerProcess> {
   return startServer({
     args: ['packages/bench/dist/peers/floor-main.js'],

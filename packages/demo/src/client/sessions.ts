@@ -15,7 +15,7 @@ export interface Session {
   outcome: Outcome | undefined;
 }
 
-/** Sessions in memory: a restart forgets them, and so many at most exist at a time. */
+/** Sessions in memory, limited in number; a restart deletes them. */
 export interface Sessions {
   /** The session with this id, which counts as used now. */
   find(id: string | undefined): Session | undefined;

@@ -13,7 +13,7 @@ export class BodyError extends Error {
 }
 
 /**
- * Reads a JSON body of at most so many bytes.
+ * Reads a JSON body up to this number of bytes.
  * @throws {BodyError}
  */
 export async function readJson(request: IncomingMessage, maximum: number): Promise<unknown> {

@@ -23,7 +23,7 @@ export const diskFull: FaultScenario = {
       await pause(FULL_MS, signal);
       note(`full: ${refused}; PostgreSQL ${database.isRunning ? 'runs' : 'ended'}`);
       await disk.empty();
-      // Without room for its log it ends by itself; the operator starts it again.
+      // Without space for its log PostgreSQL exits; the operator starts it again.
       await database.start();
       note(`free space: ready after ${await untilHealthy(world)} ms`);
     } finally {

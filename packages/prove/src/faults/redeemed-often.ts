@@ -48,7 +48,7 @@ async function redeemCode(injection: Injection): Promise<void> {
   validate('a code', await many(redeem, CODES, injection), note);
 }
 
-/** So many calls, so many of them at once. */
+/** Makes `times` calls, `AT_ONCE` in parallel. */
 async function many<T>(
   call: () => Promise<T>,
   times: number,

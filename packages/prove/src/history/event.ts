@@ -100,7 +100,7 @@ export interface PersonEvent {
   readonly orderRef?: string;
 }
 
-/** The end of a login as its client saw it: whose claims it got, or why it got none. */
+/** The end of a login as its client saw it: the claims of a token, or an error. */
 export interface OutcomeEvent {
   readonly type: 'outcome';
   readonly login: number;

@@ -7,13 +7,13 @@ export type LineFault =
   | { readonly kind: 'latency'; readonly ms: number; readonly spreadMs?: number }
   /** No byte passes; the connection stays open. */
   | { readonly kind: 'stall' }
-  /** The connection breaks (RST), after so many bytes. */
+  /** The connection breaks (RST) after `afterBytes`. */
   | { readonly kind: 'reset'; readonly afterBytes?: number }
-  /** One side ends properly after so many bytes; the rest is lost. */
+  /** One side ends properly after `afterBytes`; the rest is lost. */
   | { readonly kind: 'half-close'; readonly afterBytes?: number }
-  /** The whole connection ends properly after so many bytes. */
+  /** The whole connection ends properly after `afterBytes`. */
   | { readonly kind: 'truncate'; readonly afterBytes: number }
-  /** Bytes are replaced by random ones, from so many on. */
+  /** Bytes after `afterBytes` are replaced by random ones. */
   | { readonly kind: 'garbage'; readonly afterBytes?: number }
   | { readonly kind: 'bandwidth'; readonly bytesPerSecond: number }
   /** Nothing listens: connection refused. Those that are open break. */

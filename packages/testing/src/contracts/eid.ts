@@ -12,7 +12,7 @@ export interface EidUnderTest {
   /** The same eID with an unreachable counterpart. */
   readonly unreachable: Eid;
   readonly clock: Clock;
-  /** The test person, whose national id the counterpart vouches for. */
+  /** The test person that the counterpart identifies. */
   readonly person: Person;
   /** Advances beyond the eID's time limit for opening an order. */
   letStartWindowPass(): Promise<void>;

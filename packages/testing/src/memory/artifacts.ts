@@ -2,7 +2,7 @@ import type { JsonObject } from 'eid-broker/domain/json';
 import type { Artifacts } from 'eid-broker/ports/artifacts';
 import type { Clock } from 'eid-broker/ports/runtime';
 
-/** The artifacts, and whose they are. */
+/** The artifacts and their owners. */
 export interface MemoryArtifacts extends Artifacts {
   /** The grant for which it was stored; undefined when there is none. */
   grantIdOf(kind: string, id: string): string | undefined;

@@ -41,7 +41,7 @@ export interface RpName {
 
 const makeKeyPair = promisify(generateKeyPair);
 
-// Independent of the clock: a simulator whose time was moved still has to be reached over TLS.
+// Independent of the clock: TLS to a simulator must work after its time was advanced.
 const ALWAYS = { from: new Date('2020-01-01T00:00:00Z'), to: new Date('2049-12-31T23:59:59Z') };
 const TEST_SERVER = 'appapi2.test.bankid.com';
 const POLICY = '1.2.3.4.5';

@@ -32,7 +32,7 @@ export type Effect =
   | { readonly kind: 'reset' }
   /** No answer ever comes. */
   | { readonly kind: 'hang' }
-  /** The answer comes late; this much of real time, whatever the simulated clock says. */
+  /** Delays the response by this much real time, independent of the simulated clock. */
   | { readonly kind: 'delay'; readonly milliseconds: number };
 
 /** A fault for the next calls. */

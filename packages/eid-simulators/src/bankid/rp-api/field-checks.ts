@@ -46,7 +46,7 @@ export function isOneOf(...texts: readonly string[]): Check {
   return (value) => typeof value === 'string' && texts.includes(value);
 }
 
-/** A text of so many characters that matches the pattern. */
+/** A text with a limited number of characters that matches the pattern. */
 export function isText(minimum: number, maximum: number, pattern = /^/): Check {
   return (value) =>
     typeof value === 'string' &&
@@ -56,7 +56,7 @@ export function isText(minimum: number, maximum: number, pattern = /^/): Check {
 }
 
 /**
- * Strict base64 (standard alphabet, padded, canonical) of so many characters; lengths count after
+ * Strict base64 (standard alphabet, padded, canonical) with a limited number of characters; lengths count after
  * encoding.
  */
 export function isBase64(minimum: number, maximum: number): Check {
