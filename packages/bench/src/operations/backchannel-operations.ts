@@ -90,19 +90,26 @@ interface RoundOptions<Thing> {
 }
 
 /** Two rounds over pending requests: the first when the eID may be polled again, the second a second later. */
-function twoRounds<Thing>(rounds: RoundOptions<Thing>): readonly [Operation, Operation] {
-  const { subject, key, title, count, begin, send } = rounds;
+function twoRounds<Thing>(options: RoundOptions<Thing>): readonly [Operation, Operation] {
+  const { subject, key, title, count, begin, send } = options;
   let pending: { readonly thing: Thing; answeredAt: number }[] = [];
 
-  const runRound = () =>
-    inParallel(pending.length, { atOnce: AT_ONCE, spreadMs: 0 }, async (index) => {
+  /** Returns the durations of the requests alone, without their pauses. */
+  async function runRound(): Promise<readonly number[]> {
+    const durations: number[] = [];
+    await inParallel(pending.length, { atOnce: AT_ONCE, spreadMs: 0 }, async (index) => {
       const one = pending[index];
       if (one === undefined) return;
       // Counted from the response: a busy machine may deliver a request late, and the next one at once.
       await pause(one.answeredAt + ROUND_MS - performance.now());
+      const sentAt = performance.now();
       await send(one.thing);
       one.answeredAt = performance.now();
+      durations.push(one.answeredAt - sentAt);
     });
+    return durations.toSorted((one, other) => one - other);
+  }
+
   return [
     {
       key: `${key}-collecting`,
