@@ -13,7 +13,7 @@ export interface Result {
   readonly replica: {
     /** From the start of its process to its first response. */
     readonly startMs: number;
-    /** Resident, after all that was measured, in MiB. */
+    /** Resident memory after all measurements, in MiB. */
     readonly memoryMib: number;
   };
   readonly growth: Growth | undefined;

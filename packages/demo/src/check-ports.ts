@@ -25,7 +25,7 @@ async function faultOf(name: PortName, port: number): Promise<string | undefined
   return undefined;
 }
 
-/** The error code; undefined when all is well. A machine without IPv6 has codes of no interest here. */
+/** The error code; undefined for success. A machine without IPv6 has codes that do not matter here. */
 function codeOfListening(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -14,7 +14,7 @@ export interface InjectedFault {
   readonly notes: readonly string[];
   /** The time for this fault; less than its own duration when the run is too short for all faults. */
   readonly allottedMs: number;
-  /** The parts of it that were not made. */
+  /** The parts that were not injected. */
   readonly incomplete: readonly string[];
   /** A violation that the scenario observed. */
   readonly broken: string | undefined;
@@ -24,7 +24,7 @@ export interface InjectedFault {
 
 /** Injects faults in turn, and in parallel those without effect on other logins. */
 export interface FaultInjection {
-  /** Each for its share of the time until then, in milliseconds of the run. */
+  /** Gives each its share of the time until then, in milliseconds of the run. */
   run(scenarios: readonly FaultScenario[], until: number): Promise<void>;
   /** The current faults. */
   readonly current: readonly string[];
@@ -42,7 +42,7 @@ interface Deps {
   readonly random: Random;
 }
 
-/** Into this world, in an order that chance decides. */
+/** Injects faults into this world, in a random order. */
 export function faultInjection({ world, recorder, random }: Deps): FaultInjection {
   const done: InjectedFault[] = [];
   const current = new Set<string>();

@@ -42,7 +42,7 @@ export const USAGE = `npm run prove -- [options]
 /** An invalid option; the message is one line. */
 export class WrongOption extends Error {}
 
-/** Below it there is no time for every fault. */
+/** Shorter runs have no time for every fault. */
 const LONG_MINUTES = 5;
 const SHORT_FAULTS = ['F1', 'F4', 'F10', 'F20'];
 
@@ -73,7 +73,7 @@ export function readOptions(texts: readonly string[], newSeed: () => number): Op
   };
 }
 
-/** The command that does the same again. */
+/** The command that repeats the run. */
 export function commandOf(options: Options): string {
   const { minutes, seed, people, replicas, faults, plants, dist, previous } = options;
   return [

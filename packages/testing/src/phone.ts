@@ -9,7 +9,7 @@ export interface PhoneOrder {
   readonly display?: { readonly text?: string };
 }
 
-/** The simulated phone, by its control API. */
+/** The simulated phone through its control API. */
 export interface Phone {
   orders(): Promise<readonly PhoneOrder[]>;
   scan(qrData: string, personalNumber: string): Promise<{ readonly orderRef: string }>;

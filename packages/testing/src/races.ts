@@ -1,4 +1,4 @@
-/** How many callers a race test sends off at once. */
+/** The number of callers in a race test. */
 export const RACERS = 25;
 
 /** Starts all calls at once, spread over the replicas, and returns every result. */

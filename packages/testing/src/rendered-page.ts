@@ -5,7 +5,7 @@ export interface RenderedPage {
   readonly status: number;
   readonly html: string;
   readonly language: string | undefined;
-  /** Which page of a login it is; undefined on an error page. */
+  /** The state of a login page; undefined on an error page. */
   readonly state: string | undefined;
   readonly heading: string | undefined;
   readonly message: string | undefined;
@@ -26,7 +26,7 @@ export interface RenderedPage {
   readonly appLink: string | undefined;
   /** The seconds until its automatic reload. */
   readonly reloadsAfter: number | undefined;
-  /** By the test id of their button. */
+  /** By the test id of its button. */
   readonly forms: ReadonlyMap<string, Form>;
 }
 

@@ -29,7 +29,7 @@ export function anyBody(status: number, body: string, contentType = 'application
   return { kind: 'body', status, body, contentType };
 }
 
-/** Spoils the next calls of BankID's endpoint. */
+/** Applies a fault to the next calls of BankID's endpoint. */
 export async function orderFault(broker: Stage, fault: FaultOrder): Promise<void> {
   await faults(broker, 'POST', fault);
 }

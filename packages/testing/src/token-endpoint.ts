@@ -32,7 +32,7 @@ export function basic(clientId: string, secret: string): { readonly authorizatio
   return basicOf(`${formEncoded(clientId)}:${formEncoded(secret)}`);
 }
 
-/** The same with text that is sent as it is. */
+/** The same without form encoding. */
 export function basicOf(text: string): { readonly authorization: string } {
   return { authorization: `Basic ${Buffer.from(text).toString('base64')}` };
 }

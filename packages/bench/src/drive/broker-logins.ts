@@ -84,7 +84,7 @@ export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDep
     return codeIn(await follow(pending.browser, resumeUrl));
   }
 
-  /** Up to the page with the code to scan. */
+  /** A login up to the page with the QR code. */
   async function begin(
     number: number,
     params: Readonly<Record<string, string>> = { client_id: 'web' },

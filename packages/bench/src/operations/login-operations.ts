@@ -14,14 +14,14 @@ export interface LoginParts {
   readonly service: ServiceDriver;
   readonly inMemory: TextbookDriver;
   readonly inPostgres: TextbookDriver;
-  /** A number that no login has had. */
+  /** A number that no login has used. */
   readonly nextNumber: () => number;
 }
 
 /** The duration of a login without delay, in milliseconds. */
 const WAIT_MS = INSTANT.firstStatusAfter;
 
-/** The logins that are compared: of the service in several ways, and of the textbook. */
+/** The compared logins: of the service in several ways, and of the textbook. */
 export function loginOperations(parts: LoginParts): readonly Operation[] {
   const { plan, subjects, service, inMemory, inPostgres, nextNumber } = parts;
   const { logins } = service;

@@ -16,7 +16,7 @@ interface Parts {
   readonly plan: Plan;
   readonly stand: Stand;
   readonly nextNumber: () => number;
-  /** Where the profile and its table are left. */
+  /** The folder of the profile and its table. */
   readonly folder: string;
   readonly progress: Progress;
 }

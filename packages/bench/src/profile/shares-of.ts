@@ -65,7 +65,7 @@ function ownerOf({ functionName, url }: CallNode['callFrame']): string | undefin
   return inPackage ?? roomOf(url);
 }
 
-/** `adapters/oidc/logins`, `flows/order`: the folder, as deep as the rooms of the house go. */
+/** `adapters/oidc/logins`, `flows/order`: the innermost folder of a file, up to the depth of the source tree. */
 function roomOf(url: string): string | undefined {
   const folders = /\/dist\/(.*)$/.exec(url)?.[1]?.split('/').slice(0, -1);
   if (folders === undefined) return undefined;

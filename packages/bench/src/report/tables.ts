@@ -134,7 +134,7 @@ function besideTable(result: Result): Table {
   };
 }
 
-/** In the round in which the login was cheapest. */
+/** In the round with the cheapest login. */
 function statementsTable(result: Result): Table {
   const samples = samplesOf(result, 'login');
   const best = samples.toSorted((one, other) => one.sigEq - other.sigEq)[0];

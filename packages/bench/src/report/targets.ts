@@ -15,7 +15,7 @@ export interface Target {
 /** The cost of a signature on the machine of the limits, in milliseconds: converts milliseconds to sig-eq. */
 const REFERENCE_SIGNATURE_MS = 0.042;
 
-/** The least CPU of a few measurements; of counts the middle. */
+/** The minimum of CPU measurements, the median of counts. */
 export function targetsOf(result: Result): readonly Target[] {
   const best = (key: string) => leastSigEq(result, key);
   const middle = (key: string, of: (sample: Sample) => number) =>

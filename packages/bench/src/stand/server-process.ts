@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 export interface ServerProcess {
   readonly pid: number;
   readonly port: number;
-  /** The last that it wrote of trouble. */
+  /** The last lines with errors. */
   failure(): readonly string[];
   /** Kills the process by default, without waiting for its requests. */
   stop(signal?: 'SIGKILL' | 'SIGINT'): Promise<void>;

@@ -19,7 +19,7 @@ export interface ServiceParts {
   readonly clientKey: ClientKey;
 }
 
-/** Migrates and applies as an operator would, by the built entries. */
+/** Migrates and applies with the built commands, as an operator does. */
 export async function prepareService(parts: ServiceParts): Promise<Service> {
   const { databaseUrl, eid, clientKey } = parts;
   const env = {
@@ -29,7 +29,7 @@ export async function prepareService(parts: ServiceParts): Promise<Service> {
     TRUSTED_PROXIES: '127.0.0.1/32',
     PORT: '0',
     HEALTH_PORT: '0',
-    // The limits count as ever, and never refuse.
+    // The limits are counted as usual, but too high to refuse a request.
     REQUESTS_PER_ADDRESS: '1000000',
     STARTS_PER_ADDRESS: '1000000',
     REQUESTS_PER_CLIENT: '1000000',

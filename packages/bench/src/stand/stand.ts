@@ -23,7 +23,7 @@ export interface Stand {
   startReplica(flags?: readonly string[]): Promise<ServerProcess>;
   /** Of the service's database. */
   readonly inside: pg.Pool;
-  /** With rows counted or, where there are many, without. */
+  /** With rows counted; `grown` has too many to count. */
   readonly work: Readonly<Record<'service' | 'grown' | 'textbook' | 'floor', CountWork>>;
   readonly textbookInMemory: ServerProcess;
   readonly textbookInPostgres: ServerProcess;
@@ -94,7 +94,7 @@ function openPool(url: string): pg.Pool {
   return pool;
 }
 
-/** The library as a textbook has it; with a database its state is there, else in memory. */
+/** The textbook, with its state in the database, if given, or in memory. */
 function startTextbook(databaseUrl?: string): Promise<ServerProcess> {
   return startServer({
     args: ['packages/bench/dist/peers/textbook-main.js'],

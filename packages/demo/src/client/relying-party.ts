@@ -6,7 +6,7 @@ import type { LoginChoice, PendingLogin } from './login-choice.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** A login that is done, checked in every respect. */
+/** A finished login with all its checks. */
 export interface Proof {
   readonly choice: LoginChoice;
   readonly clientId: string;
@@ -31,7 +31,7 @@ export interface RelyingParty {
 export function makeRelyingParty(issuer: string, redirectUri: string): RelyingParty {
   const configurations = new Map<DemoFlow, Promise<oidc.Configuration>>();
 
-  /** Discovered on the first login; a failure is not remembered. */
+  /** Discovered on the first login; a failure is not cached. */
   function configurationOf(flow: DemoFlow): Promise<oidc.Configuration> {
     const known = configurations.get(flow);
     if (known !== undefined) return known;

@@ -2,7 +2,7 @@ import type { Refusal } from './explain-refusal.ts';
 import type { LoginChoice, PendingLogin } from './login-choice.ts';
 import type { Proof } from './relying-party.ts';
 
-/** How the last login of a browser ended. */
+/** The result of a browser's last login. */
 export type Outcome =
   | { readonly kind: 'proof'; readonly proof: Proof }
   | { readonly kind: 'refusal'; readonly refusal: Refusal; readonly choice: LoginChoice };

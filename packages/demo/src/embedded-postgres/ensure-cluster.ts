@@ -46,7 +46,7 @@ async function isCluster(directory: string): Promise<boolean> {
   throw new Error(`the database folder ${directory} holds something else than a database`);
 }
 
-/** PostgreSQL insists on owning its folder; root has become its owner's account by now. */
+/** PostgreSQL requires to own its folder; root runs as its owner's account here. */
 async function refuseForeignOwner(directory: string): Promise<void> {
   const uid = process.getuid?.();
   const owner = (await stat(directory)).uid;

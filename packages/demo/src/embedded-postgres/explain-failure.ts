@@ -7,7 +7,7 @@ export function explainFailure(output: readonly string[], otherwise: string): st
   return fault?.replace(/^.*?\b(FATAL|PANIC|ERROR|error):\s+/, '') ?? lines.at(-1) ?? otherwise;
 }
 
-/** Why a program could not even be started. */
+/** The reason why a program did not start. */
 export function explainSpawnError(error: NodeJS.ErrnoException, program: string): string {
   if (error.code === 'ENOENT' && program === 'setpriv') {
     return 'setpriv is missing, by which root runs PostgreSQL as another user: install util-linux, run as an ordinary user, or set DATABASE_URL';

@@ -51,7 +51,7 @@ describe('the demo client', () => {
     ['pkce', 'demo-spa', 'code', 'S256'],
     ['hybrid', 'demo-web', 'code id_token', null],
     ['implicit', 'demo-implicit', 'id_token', null],
-  ])('sends the browser off by %s as %s', async (flow, clientId, responseType, method) => {
+  ])('redirects the browser by %s as %s', async (flow, clientId, responseType, method) => {
     const query = `flow=${flow}&acr=urn:grn:authn:se:bankid:same-device&ui_locales=da`;
     const { status, location = '' } = await newBrowser().get(`${client.url}/login?${query}`);
     const { origin, pathname, searchParams } = new URL(location);

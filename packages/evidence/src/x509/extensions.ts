@@ -77,7 +77,7 @@ function readBasicConstraints(value: Der | undefined) {
   };
 }
 
-/** Its qualifiers, if any, are words for people. */
+/** Its qualifiers, if any, are texts for people. */
 function readPolicy(element: Der): string {
   return objectIdentifier(fieldsOf(element).take(tags.objectIdentifier));
 }

@@ -12,7 +12,7 @@ export interface Signed {
   readonly signature: Buffer;
 }
 
-/** RSA, PKCS #1 v1.5, with SHA-2. SHA-1 and MD5 are not among them: their collisions make false papers. */
+/** RSA, PKCS #1 v1.5, with SHA-2. SHA-1 and MD5 are excluded: their collisions permit forged certificates. */
 const HASHES: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.1.11': 'sha256',
   '1.2.840.113549.1.1.12': 'sha384',

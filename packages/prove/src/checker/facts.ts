@@ -2,7 +2,7 @@
 export interface Facts {
   readonly attempts: readonly StoredAttempt[];
   readonly events: readonly StoredEvent[];
-  /** Where the chain of events is broken. */
+  /** The faults of the event chain. */
   readonly chainFaults: readonly string[];
   /** Known secrets and personal numbers found in a log. */
   readonly leaks: readonly { readonly where: string; readonly what: string }[];
@@ -19,7 +19,7 @@ export interface StoredAttempt {
   readonly why: string | undefined;
 }
 
-/** An event of the log of outcomes. */
+/** A row of the event log. */
 export interface StoredEvent {
   readonly authenticationId: string;
   /** The claim of that name in a token of this authentication. */

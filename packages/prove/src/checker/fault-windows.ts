@@ -1,6 +1,6 @@
 import type { FaultEvent, HistoryEvent } from '../history/event.ts';
 
-/** When the service could not be expected to work as usual. */
+/** The periods with faults and their recovery. */
 export interface FaultWindows {
   /** Whether a fault or its recovery overlaps these milliseconds. */
   isDisturbed(from: number, to: number): boolean;
@@ -8,7 +8,7 @@ export interface FaultWindows {
   isStarved(from: number, to: number): boolean;
   /** The longest time without a fault between the two. */
   longestCalm(from: number, to: number): number;
-  /** How long of it lay in no fault and no recovery, altogether. */
+  /** The total time in the period without a fault or recovery. */
   calm(from: number, to: number): number;
   /** Whether a fault of this name overlaps. */
   has(name: string, from: number, to: number): boolean;

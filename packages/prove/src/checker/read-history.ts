@@ -9,7 +9,7 @@ import { type FaultWindows, faultWindows } from './fault-windows.ts';
 
 type Timed<Event> = Event & { readonly at: number };
 
-/** A history, ordered for the questions of the invariants. */
+/** A history, indexed for the invariants. */
 export interface History {
   readonly events: readonly HistoryEvent[];
   readonly logins: readonly LoginHistory[];

@@ -74,7 +74,7 @@ async function loginsUntil(
   return times;
 }
 
-/** Past the load balancer, which would be the slowest of all. */
+/** Past the load balancer, which is slower than the service. */
 async function flood(injection: Injection): Promise<void> {
   const { world, note, incomplete } = injection;
   const headers = { host: new URL(world.otherIssuer).host, 'x-forwarded-for': ADDRESS };

@@ -25,7 +25,7 @@ import { reservedPerson, startHeadlessLogin } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';
 
 const EXPIRED_MS = 4_000;
-/** Within so much every replica has noticed. */
+/** The limit for every replica to apply a change. */
 const NOTICED_MS = 10_000;
 const AGAIN_MS = 200;
 

@@ -13,7 +13,7 @@ export async function spoilAnswers(
   return fault.times - (await simulator.takeBackFaults());
 }
 
-/** How often the eID was called, over all. */
+/** The total number of calls to the eID. */
 export async function callsOf({ simulator }: World): Promise<number> {
   const { calls } = await simulator.statistics();
   return Object.values(calls).reduce((sum, count) => sum + count, 0);

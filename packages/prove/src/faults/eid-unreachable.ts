@@ -46,7 +46,7 @@ async function spoilNames(
   how: 'unknown' | 'slow',
 ): Promise<() => Promise<void>> {
   await Promise.all(replicas.map((replica) => replica.spoilNames(how)));
-  // Connections that are open need no name.
+  // Open connections need no name resolution.
   eidLine.cut();
   return async () => {
     await Promise.all(replicas.map((replica) => replica.spoilNames('works')));

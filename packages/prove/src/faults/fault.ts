@@ -7,7 +7,7 @@ export interface Injection {
   readonly world: World;
   /** From 0 to below 1; the run's seed decides. */
   readonly random: () => number;
-  /** Aborted when the time is over: then the fault ends early, and still leaves a healthy world. */
+  /** Aborted when time runs out: the fault then ends early, and still restores a healthy world. */
   readonly signal: AbortSignal;
   /** Adds a line to the report. */
   readonly note: (text: string) => void;
@@ -15,13 +15,13 @@ export interface Injection {
   readonly incomplete: (what: string) => void;
 }
 
-/** A number of the list of faults. */
+/** A number in the list of faults. */
 export type FaultId = `F${number}`;
 
 /** This machine cannot inject the fault; the message gives the reason. The run proves nothing about it. */
 export class NotInjected extends Error {}
 
-/** A fault that this machine can make. */
+/** A fault that this machine can inject. */
 export interface FaultScenario {
   readonly id: FaultId;
   readonly title: string;
@@ -40,7 +40,7 @@ export interface FaultScenario {
   inject(injection: Injection): Promise<void>;
 }
 
-/** A fault that is tried elsewhere, or that this machine cannot make. */
+/** A fault that a test covers, or that this machine cannot inject. */
 export interface FaultTestedElsewhere {
   readonly id: FaultId;
   readonly title: string;

@@ -73,7 +73,7 @@ const testedElsewhere: readonly FaultTestedElsewhere[] = [
   },
 ];
 
-/** Every fault of the list, in its order: as a scenario, or why there is none. */
+/** Every fault of the list in order: a scenario, or the reason for its absence. */
 export const FAULTS: readonly (FaultScenario | FaultTestedElsewhere)[] = [
   replicaKilled,
   replicasRestarted,

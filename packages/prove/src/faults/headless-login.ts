@@ -95,7 +95,7 @@ export function nextAddress(): string {
   return `198.18.${addresses >> 8}.${addresses & 255}`;
 }
 
-/** A personal number that no other person of the run has: they are all born later. */
+/** A personal number that no other person of the run has: the others are born later. */
 export function reservedPerson(random: () => number): string {
   const day = `19${String(Math.floor(random() * 9)).padStart(2, '0')}01${String(1 + Math.floor(random() * 28)).padStart(2, '0')}`;
   const number = String(Math.floor(random() * 1000)).padStart(3, '0');

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../world/world.ts';
 import type { FaultScenario } from './fault.ts';
 
-/** The same scenario, after which the world is well also when it was broken off in the middle. */
+/** The same scenario, with a restored world also after an interruption. */
 export function withRecovery(one: FaultScenario): FaultScenario {
   // Restoring the world would interfere with the other faults.
   if (one.isAlongside === true) return one;
@@ -64,7 +64,7 @@ export async function untilHealthy(world: World): Promise<number> {
   }
 }
 
-/** Starts again the replicas that do not run. */
+/** Starts the replicas that do not run. */
 export async function reviveAll({ replicas }: World): Promise<void> {
   const dead = replicas.filter(({ pid }) => pid === undefined);
   await Promise.all(dead.map((replica) => replica.start()));

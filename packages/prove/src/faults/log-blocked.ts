@@ -30,7 +30,7 @@ async function blockLogs({ world, signal, note, incomplete }: Injection): Promis
   try {
     for (const replica of world.replicas) replica.sabotage('chatter');
     while (response.length < REQUESTS && !signal.aborted) {
-      // Each refusal is an entry of the log.
+      // Each refused request is a log entry.
       const refused = () => postAs(world, '/oauth2/token', { grant_type: 'authorization_code' });
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, refused));
       response.push(...answers.map(({ status }) => status));

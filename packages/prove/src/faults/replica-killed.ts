@@ -2,9 +2,9 @@ import { shuffle } from '../people/random.ts';
 import type { FaultScenario, Injection } from './fault.ts';
 import { reviveAll, untilHealthy } from './healthy.ts';
 
-/** Where in a login a replica dies: at a statement, before the database has it or after it has done it. */
+/** The points at which a replica is killed: before the database gets a statement, and after it has run it. */
 export const KILL_POINTS = [
-  // An attempt is reserved, its order is noted.
+  // Reserving an attempt, storing its order.
   'authentication_begin',
   'authentication_record_pending',
   // The call to the eID, and storing its response.

@@ -1,7 +1,7 @@
 import type { World } from '../world/world.ts';
 import { type FaultScenario, pause } from './fault.ts';
 
-/** Within so much every replica has noticed. */
+/** The limit for every replica to apply a change. */
 const NOTICED_MS = 6_000;
 
 export const signingKeysRotated: FaultScenario = {

@@ -49,7 +49,7 @@ function another({ name }: ProvedReplica, { replicas }: World): ProvedReplica | 
   return replicas.find((one) => one.name !== name);
 }
 
-/** At this replica, and once more at any. */
+/** At this replica, then once more at any. */
 async function redeemOnce(
   code: string,
   replica: ProvedReplica | undefined,

@@ -1,6 +1,6 @@
 import type { Login } from './login.ts';
 
-/** How the person gets at the order: by scanning, by a link, or because it was pushed. */
+/** The person's way to open the order: a scan, a link, or a push. */
 export interface OpenOrder {
   (): Promise<{ readonly orderRef: string }>;
 }
@@ -30,7 +30,7 @@ export async function actInApp(login: Login, open: OpenOrder): Promise<boolean> 
   return true;
 }
 
-/** False: it is too late for that. */
+/** False when it is too late. */
 function take({ phones }: Login, orderRef: string, what: string): Promise<boolean> {
   return phones.phone.decide(orderRef, what).then(
     () => true,

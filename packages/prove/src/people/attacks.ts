@@ -65,7 +65,7 @@ export async function replayAssertion(login: Login, posted: Posted): Promise<voi
   await Promise.all([postForm(login, replay), postForm(login, replay)]);
 }
 
-/** The last step of a login, tried with cookies in which a letter was changed. */
+/** Tries the last step of a login with changed cookies. */
 export async function tamperCookies(
   login: Login,
   { jar }: VirtualBrowser,

@@ -16,7 +16,7 @@ export interface AuthorizationRequest {
   readonly spends: readonly string[];
 }
 
-/** Makes it; undefined when it could not be pushed. */
+/** Builds the request; undefined when it could not be pushed. */
 export async function authorizationRequest(
   login: Login,
 ): Promise<AuthorizationRequest | undefined> {

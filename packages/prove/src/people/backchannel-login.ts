@@ -37,7 +37,7 @@ export async function backchannelLogin(login: Login): Promise<void> {
   await poll(login, started);
 }
 
-/** Sent once: a second start would ring the phone again, and end the first. */
+/** Sent once: a second start would call the phone again and end the first. */
 async function start(login: Login): Promise<Started | undefined> {
   const { plan } = login;
   const isPhone = plan.kind === 'ciba';

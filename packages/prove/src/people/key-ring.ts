@@ -25,7 +25,7 @@ export interface TokenReceipt {
   readonly more: Readonly<Record<string, unknown>>;
 }
 
-/** Clocks of replicas may be wrong by so much. */
+/** The tolerated clock error of replicas, in seconds. */
 const TOLERANCE = 120;
 
 /** Caches the keys; fetches them again for an unknown key id. */

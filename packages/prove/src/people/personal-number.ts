@@ -2,7 +2,7 @@ import { withCheckDigit } from '@eid-broker/testing/check-digit';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST_BIRTH = Date.UTC(1921, 0, 1);
-/** Up to a day before the births of the persons with a script. */
+/** Ends a day before the first birth of the persons with a script. */
 const BIRTHS = 26_000;
 
 /** How many persons there are. */

@@ -15,7 +15,7 @@ type Listed = PhoneOrder & { readonly display?: { readonly text?: string } };
 const POLL_EVERY_MS = 500;
 const RECORD_EVERY = 4;
 
-/** The words by which an order names its login. */
+/** The text by which an order identifies its login. */
 export function loginText(login: number): string {
   return `Login ${login}`;
 }

@@ -15,7 +15,7 @@ export interface Plan {
   readonly wants: 'approve' | 'decline' | 'leave' | 'cancel';
   /** The time that the person reads the order. */
   readonly thinksMs: number;
-  /** The person reloads in the moment of the result. */
+  /** The person reloads the page when the result arrives. */
   readonly reloads: boolean;
   readonly attack: Attack | undefined;
   readonly nonce: string;

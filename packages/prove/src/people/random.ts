@@ -1,4 +1,4 @@
-/** Chance that can be had again: the same seed, the same choices. */
+/** Reproducible random choices: the same seed yields the same choices. */
 export interface Random {
   /** From 0 to below 1. */
   next(): number;
@@ -39,7 +39,7 @@ export function choose<T>(from: readonly T[], random: () => number): T {
   return chosen;
 }
 
-/** All of them in a random order. */
+/** All elements in a random order. */
 export function shuffle<T>(all: readonly T[], random: () => number): readonly T[] {
   return all
     .map((one) => ({ one, place: random() }))

@@ -7,7 +7,7 @@ import { postForm } from './post-form.ts';
 import { type AnswerReading, errorIn, membersOf } from './read-answer.ts';
 import { isUnavailable, retryUntilAnswered } from './retry-until-answered.ts';
 
-/** A code as the browser brought it. */
+/** A code from the authorization response. */
 export interface BroughtCode {
   readonly code: string;
   readonly verifier: string | undefined;

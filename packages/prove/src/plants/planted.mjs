@@ -16,7 +16,7 @@ const edits = names.flatMap((name) => {
 
 if (isMainThread) {
   const program = process.argv[1];
-  // Its tools are not the service: only where the files lie does the hook see them.
+  // The hook matches files by their path in the program's folder.
   const folder = dirname(program ?? '');
   for (const { file, text } of edits) {
     const path = join(folder, file);

@@ -15,7 +15,7 @@ export const PLANTS: readonly Plant[] = JSON.parse(
   readFileSync(new URL('./plants.json', import.meta.url), 'utf8'),
 );
 
-/** For Node in a replica: starts it with these bugs. */
+/** Node arguments that start a replica with these bugs. */
 export function plantedArguments(names: readonly string[]): readonly string[] {
   if (names.length === 0) return [];
   return ['--import', `${new URL('./planted.mjs', import.meta.url).href}?${names.join(',')}`];

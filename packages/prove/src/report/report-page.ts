@@ -9,7 +9,7 @@ import { summarize } from './summarize.ts';
 import { escaped, timeline } from './timeline.ts';
 import { kindsInjected, notRequested, starvation, verdictOf } from './verdict.ts';
 
-/** Where the run can be had again. */
+/** The command and the time of the run. */
 export interface ReportFrame {
   /** The exact command. */
   readonly command: string;

@@ -9,12 +9,12 @@ export interface Verdict {
   readonly violations: number;
   /** Faults that observed a violation. */
   readonly brokenFaults: number;
-  /** Faults that the run was to make, and did not. */
+  /** Faults that were requested and not injected. */
   readonly missing: readonly MissingFault[];
   readonly texts: string;
 }
 
-/** A fault that was not made, and why. */
+/** A fault that was not injected, with the reason. */
 export interface MissingFault {
   readonly id: FaultScenario['id'];
   readonly why: string;
@@ -46,7 +46,7 @@ export function verdictOf({ plan, results, faults }: Proof): Verdict {
   return { isProven, violations, brokenFaults, missing, texts: found.join('; ') };
 }
 
-/** How many of the faults that there are were made: `5 of 33 kinds of faults`. */
+/** The number of injected kinds of faults: `5 of 33 kinds of faults`. */
 export function kindsInjected({ faults }: Pick<Proof, 'faults'>): string {
   const made = faults.filter(({ missed }) => missed === undefined);
   const kinds = new Set(made.map(({ scenario }) => scenario.id));

@@ -52,7 +52,7 @@ function commitOf(ref: string): Promise<string | undefined> {
   return git('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`);
 }
 
-/** Without it being there half: a build that was broken off is made again. */
+/** Builds to another name first: an interrupted build is repeated. */
 async function build(commit: string): Promise<string> {
   const home = join(BUILDS, commit);
   if (!existsSync(home)) {

@@ -23,7 +23,7 @@ export type StopMode = 'fast' | 'immediate';
 export interface ProvedDatabase {
   readonly port: number;
   readonly directory: string;
-  /** As the service uses it, past the fault proxy. */
+  /** The service's URL, past the fault proxy. */
   readonly url: string;
   /** As a superuser, past the fault proxy. */
   readonly adminUrl: string;
@@ -49,7 +49,7 @@ const ADMIN = 'prove_admin';
 const READY_MS = 60_000;
 const KEPT_LINES = 400;
 
-/** A commit survives the server's death (not the machine's), and a standby can follow. */
+/** A commit survives a crash of the server (not of the machine), and a standby can follow. */
 const SETTINGS: Settings = {
   fsync: 'off',
   full_page_writes: 'off',

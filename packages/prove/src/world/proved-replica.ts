@@ -10,7 +10,7 @@ export interface ProvedReplica {
   readonly healthPort: number;
   /** Undefined while no process runs. */
   readonly pid: number | undefined;
-  /** Every line of its log, of all its lives. */
+  /** Every log line of all its processes. */
   readonly lines: readonly string[];
   /** The exits that no fault caused. */
   readonly deaths: readonly string[];
@@ -24,7 +24,7 @@ export interface ProvedReplica {
   isReady(): Promise<boolean>;
   /** Whether the process reports that it is alive. */
   isAlive(): Promise<boolean>;
-  /** Makes the process's clock wrong by so much, from now on. */
+  /** Changes the process's clock by this much. */
   skew(ms: number): Promise<void>;
   /** Sets the name resolution of the process. */
   spoilNames(how: 'works' | 'unknown' | 'slow'): Promise<void>;
@@ -42,7 +42,7 @@ export interface Vitals {
   readonly sockets: number;
   /** Since the last question. */
   readonly eventLoopP99Ms: number;
-  /** How long it had work and no processor, since the last question. */
+  /** The CPU wait since the last request. */
   readonly queuedMs: number;
 }
 
@@ -51,7 +51,7 @@ const STOP_DEADLINE_MS = 17_000;
 const VITALS_DEADLINE_MS = 5_000;
 const HEALTH_DEADLINE_MS = 5_000;
 
-/** A replica that is not started yet. */
+/** A replica without a process yet. */
 export function provedReplica(plan: ReplicaPlan): ProvedReplica {
   const lines: string[] = [];
   const deaths: string[] = [];

@@ -9,7 +9,7 @@ import type { FaultOrder } from '@eid-broker/testing/simulator-faults';
 export interface SimulatorProcess {
   /** Its Relying Party API, past the fault proxy. */
   readonly port: number;
-  /** The phones, the orders of faults, the clock. */
+  /** The control API: phones, faults, the clock. */
   readonly phoneUrl: string;
   /** The folder with the service's certificates. */
   readonly pkiFolder: string;

@@ -11,7 +11,7 @@ export interface SmallDisk {
   fill(): Promise<void>;
   /** Frees the space that `fill` used. */
   empty(): Promise<void>;
-  /** Brings the database back to where it was; it runs again afterwards. */
+  /** Moves the database back and restarts it. */
   leave(): Promise<void>;
 }
 

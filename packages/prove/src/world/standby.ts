@@ -13,7 +13,7 @@ import { findSteadyPort } from './steady-port.ts';
 const TRIES = 200;
 const CHECK_EVERY_MS = 50;
 
-/** Makes a second server from a base backup of the first, that follows it; resolves when it has caught up. */
+/** Makes a standby from a base backup; resolves when it has caught up. */
 export async function startStandby(
   primary: ProvedDatabase,
   directory: string,

@@ -16,7 +16,7 @@ export interface StatementWatch {
   readonly seen: ReadonlyMap<string, number>;
 }
 
-/** Before the database has the statement, or after it has done it. */
+/** Before the database gets the statement, or after it has run it. */
 export type Phase = 'before' | 'after';
 
 /** The action. */
@@ -39,7 +39,7 @@ const NOT_YET = 'PBDEC';
 const PARSE = 'P';
 const BIND = 'B';
 const QUERY = 'Q';
-/** The server's word that it is done. */
+/** The server's message at the end of a statement. */
 const READY = 'Z';
 
 /** No statement is watched yet. */
@@ -66,7 +66,7 @@ export function statementWatch(): StatementWatch {
       const server = messageReader('typed');
       let round: Round = newRound();
       let running: string | undefined;
-      /** Whether the connection is in a transaction, in the server's letter. */
+      /** The transaction status, as the server's letter. */
       let status: Buffer = Buffer.from('I');
       return {
         watch: (direction, chunk) =>

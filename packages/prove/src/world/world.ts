@@ -11,7 +11,7 @@ import type { WorldClients } from './world-clients.ts';
 
 /** The system under test: several replicas on one database, and all parts that can fail. */
 export interface World {
-  /** The service's address for people and applications: each request reaches another replica. */
+  /** The service's URL for people and applications; requests go to the replicas in turn. */
   readonly issuer: string;
   /** Another tenant's domain on the same service. */
   readonly otherIssuer: string;
@@ -42,7 +42,7 @@ export interface World {
   configure(variables: Variables): void;
   /** Runs a command of the service (`apply`, `usage` …) past the fault proxies; rejects when it fails. */
   run(program: string, ...args: readonly string[]): Promise<string>;
-  /** Applies content.yaml, with the variables as they are now. */
+  /** Applies content.yaml with the current variables. */
   apply(): Promise<string>;
   close(): Promise<void>;
 }

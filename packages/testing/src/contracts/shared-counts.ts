@@ -20,7 +20,7 @@ export function sharedCountsContract(name: string, open: OpenReplicas<SharedCoun
     });
     afterEach(() => store.close());
 
-    test('adds up, for each key by itself', async () => {
+    test('adds up each key separately', async () => {
       expect(await added(FIRST, { a: 3, b: 1 })).toEqual({ a: 3, b: 1 });
       expect(await added(FIRST, { a: 2, c: 4 })).toEqual({ a: 5, c: 4 });
     });

@@ -37,7 +37,7 @@ export function memoryRateLimits(): RateLimits {
     },
   };
 
-  /** When there are uses again; undefined when there are. */
+  /** The time of the next permitted use; undefined when there is one now. */
   function freeAt({ key, limit: { most, seconds } }: Use, at: Date): Date | undefined {
     if (most < 1) return secondsAfter(at, seconds);
     const known = windowAt(key, at);

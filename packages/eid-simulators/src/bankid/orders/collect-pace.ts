@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { RpError } from '../rp-api/rp-error.ts';
 
-/** Watches how often each order is collected: an RP has to leave a second between two collects. */
+/** Watches the rate of collects of each order: an RP must leave a second between two collects. */
 export interface CollectPace {
   /** @throws {RpError} tooManyRequests, if fast collects are refused */
   note(orderRef: string): void;

@@ -42,7 +42,7 @@ export type OrderState =
 /** The actions of a person on an order. */
 export type Step = 'open' | 'confirm-call' | 'decline-call' | 'approve' | 'cancel' | 'block';
 
-/** Something a scripted person will do at a set time. */
+/** An action of a scripted person at a set time. */
 export interface PlannedStep {
   readonly at: Date;
   readonly step: Step;
@@ -88,7 +88,7 @@ export function canTake(order: Order, step: Step): boolean {
   return order.state.status === 'pending' && STEPS_AT[order.state.hintCode].includes(step);
 }
 
-/** The order after a step; unchanged where the step makes no sense. */
+/** The order after a step; unchanged where the step is not possible. */
 export function take(order: Order, step: Step, at: Date): Order {
   if (!canTake(order, step)) return order;
   switch (step) {
@@ -140,7 +140,7 @@ const STEPS_AT: Readonly<Record<PendingHint, readonly Step[]>> = {
 
 type PendingHint = Extract<OrderState, { status: 'pending' }>['hintCode'];
 
-/** A phone order has no start window: it was pushed, and lives its whole time. */
+/** A phone order has no limit for its start: it was pushed, and lives its whole time. */
 function endOfWindow(order: Order): { at: Date; hintCode: string } {
   const after = (seconds: number) => new Date(order.createdAt.getTime() + seconds * 1000);
   const mustStart = 'hintCode' in order.state && order.state.hintCode === 'outstandingTransaction';

@@ -18,7 +18,7 @@ export interface Orders {
    * invalidParameters "No such order"; tooManyRequests if fast collects are refused
    */
   collect(orderRef: string, fingerprint: string): Order;
-  /** Forgets a pending order. @throws {RpError} invalidParameters "No such order" */
+  /** Deletes a pending order. @throws {RpError} invalidParameters "No such order" */
   cancel(orderRef: string, fingerprint: string): void;
   /** For the phone: pending orders, oldest first. */
   open(): Order[];
@@ -70,7 +70,7 @@ export function makeOrders({ clock, random, pace }: Deps): Orders {
     return [...orders.keys()].map(find).filter((order) => order !== undefined);
   }
 
-  /** Forgotten orders would pile up under load; once a minute is often enough. */
+  /** Old orders are deleted once a minute, so that they do not accumulate under load. */
   function sweep(): void {
     const now = clock().getTime();
     if (now - sweptAt < 60_000) return;

@@ -24,7 +24,7 @@ const MAXIMUM_BODY = 1024 * 1024;
 
 const ACTIONS: readonly Action[] = ['approve', 'cancel', 'confirm-call', 'decline-call', 'fail'];
 
-/** The routes below `/api`, by which a tester or a script plays the person. */
+/** The routes below `/api`, for a tester or a script in the person's place. */
 export function makePhoneApi({ phone, clock, faults, statistics }: PhoneApiDeps): Router {
   const api = new Router({ prefix: '/api' });
 

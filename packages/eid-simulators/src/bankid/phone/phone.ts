@@ -44,10 +44,7 @@ export interface Act {
   readonly risk?: Risk | undefined;
 }
 
-/**
- * The phones of all test persons. Every method throws a `Refusal` where a real phone could not do
- * it.
- */
+/** The phones of all test persons. Every method throws a `Refusal` where a real phone would refuse. */
 export interface Phone {
   /** Pending orders, oldest first. */
   list(): ListedOrder[];

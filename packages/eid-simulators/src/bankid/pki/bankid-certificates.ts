@@ -13,10 +13,7 @@ import { bankName, type KeyPair, newKeys, type Pki } from './pki.ts';
 /** The usage of a key in a BankID: each person has one for identification and one for signing. */
 export type Usage = 'identification' | 'signing';
 
-/**
- * The certificates that the simulated bank issues when they are first needed, and renews when they
- * have run out.
- */
+/** The certificates of the simulated bank, issued on first use and renewed after their expiry. */
 export interface BankIdCertificates {
   /** A person's mobile BankID. */
   forPerson(request: { person: Person; usage: Usage; at: Date }): Promise<BankId>;
@@ -24,7 +21,7 @@ export interface BankIdCertificates {
   forResponder(at: Date): Promise<Identity>;
 }
 
-/** A person's certificate, and since when it is valid. */
+/** A person's certificate, and the start of its validity. */
 export interface BankId extends Identity {
   readonly issuedAt: Date;
 }

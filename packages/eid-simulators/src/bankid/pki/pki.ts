@@ -21,7 +21,7 @@ export interface Pki {
   readonly tlsServer: Identity;
   /** Issues client certificates; the real ones come from the RP's bank. */
   readonly rpAuthority: Identity;
-  /** The client certificate that the simulator hands out. */
+  /** The simulator's client certificate for an RP. */
   readonly rpClient: Identity;
   /** The root of all BankIDs, which a verifier of evidence pins. */
   readonly bankIdRoot: Identity;

@@ -63,7 +63,7 @@ function crowded(samples: readonly Sample[]): readonly Violation[] {
   return [{ what: `replica ${worst.replica} has ${worst.sockets} sockets`, events: [worst] }];
 }
 
-/** Usually, over all replicas: a single delay may be the machine's. */
+/** The median over all replicas, because the machine may cause a single delay. */
 function slow(calm: readonly Sample[]): readonly Violation[] {
   const delays = calm.flatMap(({ loopDelayMs }) => loopDelayMs ?? []);
   const usual = median(delays);
