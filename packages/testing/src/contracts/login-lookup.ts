@@ -16,7 +16,7 @@ const LOGIN: Artifact = {
 };
 const STORED = { payload: LOGIN.payload, consumedAt: undefined, consumedBy: undefined };
 
-/** The lookup with the stores that it looks into. */
+/** The lookup with the stores that it reads. */
 export interface LookupStores {
   readonly lookup: LoginLookup;
   readonly artifacts: Artifacts;
@@ -27,7 +27,7 @@ function leaseRequestAt(seconds: number): LeaseRequest {
   return { now: at(seconds), leaseUntil: at(seconds + 10) };
 }
 
-/** Every promise of the port `LoginLookup`. */
+/** The contract of the port `LoginLookup`. */
 export function loginLookupContract(name: string, open: OpenReplicas<LookupStores>): void {
   describe(`${name} keeps the promises of the port`, () => {
     let store: Replicas<LookupStores>;
@@ -42,14 +42,14 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
     const begin = (own: Parameters<typeof pendingAuthentication>[0] = {}) =>
       one.authentications.begin(pendingAuthentication(own));
 
-    test('finds nothing without the login, whatever attempts there are', async () => {
+    test('finds nothing without the login, even with attempts of it', async () => {
       await begin();
       expect(await one.lookup.load(KIND, 'login-1')).toBeUndefined();
       expect(await one.lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(2))).toBeUndefined();
       expect(await one.authentications.find('attempt-1')).toEqual(pendingAuthentication());
     });
 
-    test('finds a login for which nothing was started', async () => {
+    test('finds a login without an attempt', async () => {
       await one.artifacts.put(LOGIN);
       await begin({ loginId: 'login-2' });
       const { lookup } = one;
@@ -63,7 +63,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       ).toBeUndefined();
     });
 
-    test('finds a login as it was stored last, with its latest attempt', async () => {
+    test('finds the latest stored login, with its latest attempt', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
       await one.authentications.recordOutcome(leaseOf('attempt-1'), {
@@ -81,12 +81,12 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       });
     });
 
-    test('finds an expired one, too', async () => {
+    test('finds an expired login, too', async () => {
       await one.artifacts.put({ ...LOGIN, expiresAt: at(-1) });
       expect(await one.lookup.load(KIND, 'login-1')).toEqual({ stored: STORED });
     });
 
-    test('takes no turn for who does not ask', async () => {
+    test('grants no lease without a request for it', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
       const found = await one.lookup.load(KIND, 'login-1');
@@ -94,7 +94,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       expect(await one.authentications.find('attempt-1')).toEqual(pendingAuthentication());
     });
 
-    test('takes the turn when it is due, exactly as `takeTurn` does', async () => {
+    test('grants the lease when it is due, exactly like `acquireLease`', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
       const found = await one.lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(2));
@@ -109,7 +109,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       expect(await one.authentications.recordOutcome(lease, { ...DECLINED })).toBeUndefined();
     });
 
-    test('what was learned in such a turn counts', async () => {
+    test('accepts results with such a lease', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
       const found = await one.lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(2));
@@ -117,7 +117,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       expect(settled?.progress).toEqual(DECLINED);
     });
 
-    test('takes none that is too early, and changes nothing', async () => {
+    test('grants no lease before its time, and changes nothing', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
       const found = await one.lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(1.999));
@@ -128,7 +128,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
     test.each([
       ['the attempt', { attempt: at(60), login: at(900) }],
       ['its login', { attempt: at(420), login: at(60) }],
-    ])('takes none once %s has expired', async (_, ends) => {
+    ])('grants no lease after %s has expired', async (_, ends) => {
       await one.artifacts.put({ ...LOGIN, expiresAt: ends.login });
       await begin({ expiresAt: ends.attempt });
       const attempt = pendingAuthentication({ expiresAt: ends.attempt });
@@ -139,7 +139,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       expect(before?.snapshot?.lease).toMatchObject({ number: 1 });
     });
 
-    test('takes none of an attempt that is over', async () => {
+    test('grants no lease of an attempt that has ended', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
       const identified = { state: 'identified', at: at(5), identity: PERSON } as const;
@@ -151,7 +151,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       });
     });
 
-    test('gives the turn to one of many who ask at once; all find the login', async () => {
+    test('grants the lease to one of many racing callers; all find the login', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
       const answers = await race(store.replicas, ({ lookup }) =>
@@ -161,7 +161,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       expect(answers.every((answer) => answer?.snapshot?.attempt.id === 'attempt-1')).toBe(true);
     });
 
-    test('gives one turn to those who look and those who take it at once', async () => {
+    test('grants one lease to racing lookups and lease requests', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
       const leases = await race(store.replicas, async ({ lookup, authentications }, racer) =>
