@@ -8,8 +8,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { randomId } from '../../src/adapters/system/random.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
-import { HURRY } from '../support/hurry.ts';
 import { keepImage } from '../support/keep-image.ts';
+import { HURRY } from '../support/short-timeouts.ts';
 
 const ASA = '199006022397';
 const ANY = 'urn:grn:authn:se:bankid';

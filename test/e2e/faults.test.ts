@@ -44,7 +44,7 @@ const shown: string[] = [];
 let before: ReturnType<Broker['simulator']['statistics']>;
 
 beforeAll(async () => {
-  broker = await startBroker('test/fixtures/impatient.yaml');
+  broker = await startBroker('test/fixtures/short-timeout.yaml');
 });
 afterAll(() => broker.close());
 beforeEach(() => {

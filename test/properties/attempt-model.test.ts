@@ -10,7 +10,7 @@ import {
   HEADLESS,
   HEADLESS_START,
   openBackchannel,
-} from '../flows/polling/open-polled.ts';
+} from '../flows/polling/open-backchannel.ts';
 import { type Fate, type Mishap, type ModelEid, modelEid } from './model-eid.ts';
 
 /**

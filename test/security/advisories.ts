@@ -1,4 +1,4 @@
-import { type Place, placeOf } from './answers.ts';
+import { type Place, placeOf } from './attack-list.ts';
 
 /** A weakness of a similar product that the list does not cover. */
 export interface Advisory {

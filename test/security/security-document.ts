@@ -1,5 +1,5 @@
 import { ADVISORIES } from './advisories.ts';
-import type { Answer } from './answers.ts';
+import type { Answer } from './attack-list.ts';
 import { SECURITY_LIST } from './security-list.ts';
 
 /** The whole document. */

@@ -1,4 +1,4 @@
-import { type Answer, tested, withNote, withoutTest } from './answers.ts';
+import { type Answer, tested, withNote, withoutTest } from './attack-list.ts';
 
 /** The list, in its order. */
 export const SECURITY_LIST: readonly Answer[] = [
@@ -626,14 +626,14 @@ export const SECURITY_LIST: readonly Answer[] = [
       144,
       'polls that are too fast',
       'e2e/ciba: gets slow_down while pending more often than once a second, with an unchanged interval',
-      'e2e/replicas-polled: has one rate: one of parallel polls gets the state',
+      'e2e/replicas-backchannel: has one rate: one of parallel polls gets the state',
     ),
     'the interval is not extended by 5 seconds; the reason is in `docs/divergences.md`',
   ),
   tested(
     146,
     'an unknown id',
-    'e2e/attacks-polled: gets the same response for a foreign and for an unknown request',
+    'e2e/attacks-backchannel: gets the same response for a foreign and for an unknown request',
   ),
   tested(
     147,
@@ -650,7 +650,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     149,
     'a result fetched many times at once',
     'e2e/ciba: yields one pair of tokens to a hundred parallel polls',
-    'e2e/replicas-polled: yields one pair of tokens to a hundred polls',
+    'e2e/replicas-backchannel: yields one pair of tokens to a hundred polls',
   ),
   tested(
     150,
@@ -660,13 +660,13 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     151,
     'a client or an eID removed meanwhile',
-    'e2e/attacks-polled: a change between a start and its polls',
+    'e2e/attacks-backchannel: a change between a start and its polls',
   ),
   tested(
     152,
     'orders that cancel each other',
     'e2e/ciba: by BankID, which refuses a second order during the first',
-    'e2e/attacks-polled: gets Retry-After for the limit of the person, for any spelling of the number',
+    'e2e/attacks-backchannel: gets Retry-After for the limit of the person, for any spelling of the number',
   ),
   withNote(
     tested(
@@ -736,12 +736,12 @@ export const SECURITY_LIST: readonly Answer[] = [
     170,
     'evidence beyond the request',
     'e2e/userinfo: returns evidence for its scope only',
-    'e2e/attacks-polled: is in no token without its scope',
+    'e2e/attacks-backchannel: is in no token without its scope',
   ),
   tested(
     171,
     'evidence in a URL',
-    'adapters/oidc/requests/answer-rules: %s in %s with the scope %s is too big: %s',
+    'adapters/oidc/requests/complete-request: %s in %s with the scope %s is too big: %s',
     'e2e/attacks-browser: a token with the evidence of the longest text',
   ),
   tested(
@@ -837,7 +837,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     191,
     'a tenant or client that is removed',
     'e2e/attacks-browser: the removal during a login',
-    'e2e/attacks-polled: takes effect: a removed application gets no tokens',
+    'e2e/attacks-backchannel: takes effect: a removed application gets no tokens',
     'e2e/changes: when an application is removed',
   ),
   // Abuse, limits, privacy
@@ -845,7 +845,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     192,
     'too many requests',
     'adapters/http/request-handler: the rate limit of requests',
-    'e2e/attacks-polled: a client that exceeds a limit',
+    'e2e/attacks-backchannel: a client that exceeds a limit',
     'e2e/request-limits: refuses polls of a login page, and the login continues afterwards',
     'adapters/admission/request-limits: one replica counts the requests of the other a second later',
   ),
@@ -870,7 +870,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     'adapters/system/log: contains no personal number and no secret, in any position',
     'e2e/faults: contains no personal number, secret, token, code, evidence or QR secret',
     'e2e/replicas: log no personal number, code or secret',
-    'adapters/system/scrub-numbers: is redacted at any place of a line',
+    'adapters/system/redact-numbers: is redacted at any place of a line',
     'e2e/metrics: have only the listed labels and values',
   ),
   tested(

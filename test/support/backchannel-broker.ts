@@ -18,7 +18,7 @@ import { type ClientKeys, makeClientKeys, SECRETS } from './security-broker.ts';
 /** Fields of a form, by name. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** The service with the applications of test/fixtures/polled.yaml. */
+/** The service with the applications of test/fixtures/backchannel.yaml. */
 export interface BackchannelBroker extends Broker {
   readonly keys: ClientKeys;
 }
@@ -47,7 +47,7 @@ export async function startBackchannelBroker(options: BrokerOptions = {}): Promi
   return { ...broker, keys, secondIssuer: secondIssuerAt(broker.port), change };
 }
 
-const CONTENT = 'test/fixtures/polled.yaml';
+const CONTENT = 'test/fixtures/backchannel.yaml';
 
 function secondIssuerAt(port: number): string {
   return `http://second.localhost:${port}`;

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
+
 import { watcherLimit } from '../../../src/adapters/admission/concurrency-limit.ts';
 import { Failure } from '../../../src/domain/failure.ts';
-import { HEADLESS } from '../../flows/polling/open-polled.ts';
+import { HEADLESS } from '../../flows/polling/open-backchannel.ts';
 
 const OTHER = { ...HEADLESS, clientId: 'other' };
 const FULL = new Failure('too-many-requests', { names: { seconds: 5 } });

@@ -14,8 +14,8 @@ import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import type { Authentications } from '../../../src/ports/authentications.ts';
 import { readEvents } from '../../support/authentication-events.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { heldBack } from '../../support/held-back.ts';
 import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
+import { heldBack } from '../../support/run-while-locked.ts';
 
 const ENDED = { state: 'ended', at: at(6), why: 'declined', hint: undefined } as const;
 

@@ -5,8 +5,8 @@ import { expect, test } from '@jest/globals';
 
 import { pgRateLimits } from '../../../src/adapters/postgres/rate-limits.ts';
 import { createTestDatabase } from '../../support/database.ts';
-import { heldBack } from '../../support/held-back.ts';
 import { openTestPool, pgReplicas } from '../../support/pg-replicas.ts';
+import { heldBack } from '../../support/run-while-locked.ts';
 
 rateLimitsContract(
   'pgRateLimits',

@@ -10,7 +10,7 @@ import {
   DOMAIN,
   openBackchannel,
   PHONE_START,
-} from '../polling/open-polled.ts';
+} from '../polling/open-backchannel.ts';
 
 describe('the start of a phone request', () => {
   test('makes the eID call the named person', async () => {

@@ -9,7 +9,7 @@ import {
   HEADLESS_START,
   openBackchannel,
   PHONE_START,
-} from '../polling/open-polled.ts';
+} from '../polling/open-backchannel.ts';
 
 const SIGNATURE: Intent = {
   kind: 'signature',

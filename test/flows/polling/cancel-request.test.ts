@@ -1,6 +1,7 @@
 import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-import { attemptIdOf, CIBA, HEADLESS, openBackchannel, PHONE_START } from './open-polled.ts';
+
+import { attemptIdOf, CIBA, HEADLESS, openBackchannel, PHONE_START } from './open-backchannel.ts';
 
 async function withPhone() {
   const backchannel = openBackchannel();

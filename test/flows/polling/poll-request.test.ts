@@ -12,7 +12,7 @@ import {
   HEADLESS_START,
   openBackchannel,
   PHONE_START,
-} from './open-polled.ts';
+} from './open-backchannel.ts';
 
 const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
 const DECLINED: Progress = { state: 'ended', why: 'declined', hint: 'userCancel' };

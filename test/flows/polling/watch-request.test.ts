@@ -3,7 +3,13 @@ import { expect, test } from '@jest/globals';
 
 import type { WatchEvent } from '../../../src/flows/polling/watch-request.ts';
 import { OUTSTANDING } from '../../support/scripted-eid.ts';
-import { attemptIdOf, CIBA, HEADLESS, HEADLESS_START, openBackchannel } from './open-polled.ts';
+import {
+  attemptIdOf,
+  CIBA,
+  HEADLESS,
+  HEADLESS_START,
+  openBackchannel,
+} from './open-backchannel.ts';
 
 async function watched() {
   const backchannel = openBackchannel();

@@ -3,11 +3,11 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 
 import { Failure } from '../../../../src/domain/failure.ts';
 import type { Intent } from '../../../../src/domain/intent.ts';
+import { colourFlawsOf, flawsOf } from '../../../support/axe-violations.ts';
 import { hasChromium, launchChromium } from '../../../support/chromium.ts';
-import { colourFlawsOf, flawsOf } from '../../../support/flaws.ts';
-import { HURRY } from '../../../support/hurry.ts';
-import { ask, later, start } from './ask.ts';
+import { HURRY } from '../../../support/short-timeouts.ts';
 import { type LoginSite, type OpenLogin, openLoginSite, QR, SAME } from './login-site.ts';
+import { ask, later, start } from './request-page.ts';
 import { identified, inApp } from './scripted-eid.ts';
 
 const blocked = { state: 'ended', why: 'blocked', hint: 'blocked' } as const;

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { Failure } from '../../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../../src/domain/intent.ts';
-import { ask, later, shown, start, status } from './ask.ts';
 import { type LoginSite, type OpenLogin, OTHER, openLoginSite, QR, SAME } from './login-site.ts';
+import { ask, later, shown, start, status } from './request-page.ts';
 import { identified, inApp } from './scripted-eid.ts';
 
 const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile' };

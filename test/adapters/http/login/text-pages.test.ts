@@ -2,8 +2,8 @@ import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { Intent } from '../../../../src/domain/intent.ts';
-import { ask, later, shown, start, status } from './ask.ts';
 import { ANY, type LoginSite, OTHER, openLoginSite, QR, SAME } from './login-site.ts';
+import { ask, later, shown, start, status } from './request-page.ts';
 import { identified, inApp } from './scripted-eid.ts';
 
 const NASTY = `<script>alert(1)</script>

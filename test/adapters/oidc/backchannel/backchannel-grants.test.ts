@@ -6,7 +6,7 @@ import {
   type BackchannelGrantDeps,
   registerBackchannelGrants,
 } from '../../../../src/adapters/oidc/backchannel/backchannel-grants.ts';
-import { DOMAIN } from '../../../flows/polling/open-polled.ts';
+import { DOMAIN } from '../../../flows/polling/open-backchannel.ts';
 
 const IDENTIFIED = {
   ...pendingAuthentication({ channel: 'ciba' }),

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-
+import { flawsOf } from '../../../../../test/support/axe-violations.ts';
 import { hasChromium, launchChromium } from '../../../../../test/support/chromium.ts';
-import { flawsOf } from '../../../../../test/support/flaws.ts';
 import { auth, type Bench, PERSONS, phoneAuth, startBench, TOLVAN } from '../harness.ts';
 
 let bench: Bench;

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { streamEvents } from '../../../../src/adapters/oidc/backchannel/request-endpoints.ts';
 import { Failure } from '../../../../src/domain/failure.ts';
 import type { WatchEvent, Watcher } from '../../../../src/flows/polling/watch-request.ts';
-import { DOMAIN } from '../../../flows/polling/open-polled.ts';
+import { DOMAIN } from '../../../flows/polling/open-backchannel.ts';
 
 const PENDING: WatchEvent = {
   state: 'pending',

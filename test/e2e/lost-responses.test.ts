@@ -8,6 +8,7 @@ import {
   takeBackFaults,
 } from '@eid-broker/testing/simulator-faults';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+
 import {
   type BackchannelBroker,
   onlyOrder,

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
 import { assertionFields } from '@eid-broker/testing/client-assertion';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import {
@@ -11,6 +12,7 @@ import { claimsIn, type JsonAnswer, userinfo } from '@eid-broker/testing/token-e
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { base64url, exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
+
 import {
   as,
   assertion,

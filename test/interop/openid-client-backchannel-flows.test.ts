@@ -1,6 +1,7 @@
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import * as oidc from 'openid-client';
+
 import { type Broker, startBroker } from '../support/broker.ts';
 import { discover, privateKeyJwt } from './application.ts';
 

@@ -1,7 +1,9 @@
 import { request } from 'node:http';
+
 import { TOLVAN } from '@eid-broker/testing/phone';
 import type { JsonAnswer } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
 import {
   as,
   type Fields,
@@ -17,7 +19,7 @@ let replicas: Replicas;
 beforeAll(async () => {
   const keys = await makeClientKeys();
   replicas = await startReplicas({
-    file: 'test/fixtures/polled.yaml',
+    file: 'test/fixtures/backchannel.yaml',
     variables: (port) => ({
       WEB_SECRET: SECRETS.web,
       CLIENT_JWKS: keys.jwks,

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { redact } from '../../../src/adapters/system/redaction.ts';
-import { anyNumber } from './scrubber/any-number.ts';
+import { anyNumber } from './any-number.ts';
 
 describe('a personal number', () => {
   test.each([
