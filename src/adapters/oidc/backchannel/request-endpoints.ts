@@ -108,5 +108,5 @@ export async function streamEvents(
 
 /** The error for a request that does not exist, is another client's, or was consumed. */
 export function unknownRequest(): Error {
-  return invalidGrant('no such request of this client, or its outcome has been told');
+  return invalidGrant('no such request of this client, or its result is consumed');
 }

@@ -31,12 +31,12 @@ export interface Theme {
 }
 
 const REDIRECTED = 'On the redirect to the application; from PAR, CIBA and headless as JSON.';
-const ON_A_PAGE = 'On a page for the person: nobody can be sent on.';
+const ON_A_PAGE = 'On a page for the person, because no redirect is possible.';
 const IN_JSON = 'As JSON.';
 
 /** Every error that an endpoint answers with, of this service and of the protocol library. */
 export const CATALOGUE: readonly Theme[] = [
-  { title: 'Who asks for what', arrives: REDIRECTED, entries: REQUEST_REFUSALS },
+  { title: 'eID service, scope and flow', arrives: REDIRECTED, entries: REQUEST_REFUSALS },
   { title: 'login_hint and texts', arrives: REDIRECTED, entries: HINT_REFUSALS },
   {
     title: 'Authorization requests',
@@ -56,7 +56,7 @@ export const CATALOGUE: readonly Theme[] = [
     entries: ENDING_ENTRIES,
   },
   {
-    title: 'Logins that cannot go on',
+    title: 'Logins that cannot continue',
     arrives: `login_required and interaction_required: on the redirect. The others: ${ON_A_PAGE.toLowerCase()}`,
     entries: INTERRUPTED_LOGINS,
   },
@@ -64,7 +64,7 @@ export const CATALOGUE: readonly Theme[] = [
   { title: 'CIBA requests, by the protocol', arrives: IN_JSON, entries: CIBA_REQUESTS },
   {
     title: 'Polls',
-    arrives: `${IN_JSON} Of headless requests with acr_data while the person is not done.`,
+    arrives: `${IN_JSON} Pending headless requests add acr_data.`,
     entries: { ...PENDING, ...POLL_REFUSALS, ...POLL_ENDINGS },
   },
   { title: 'Client authentication', arrives: IN_JSON, entries: CLIENT_AUTHENTICATION },

@@ -11,7 +11,7 @@ import type { LeaseRequest, LoginLookup } from '../../../ports/authentications.t
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Pseudonyms } from '../../../ports/persons.ts';
 import { type CurrentLogin, contextOf } from '../request-context.ts';
-import { isStillGood } from '../requests/authorization-request.ts';
+import { isStillAllowed } from '../requests/authorization-request.ts';
 import type { Params } from '../requests/request-checks.ts';
 import { artifactKind } from '../storage/artifact-adapter.ts';
 import type { RequestCache } from '../storage/grant-adapter.ts';
@@ -82,7 +82,7 @@ export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
     if (login === undefined) return undefined;
     const { stored, snapshot } = login;
     const params = (stored.payload.params ?? {}) as Params;
-    if (!isStillGood(params, { domain, configuration })) return undefined;
+    if (!isStillAllowed(params, { domain, configuration })) return undefined;
     const isStored = stored.payload.result !== undefined;
     const result =
       isStored || snapshot === undefined ? undefined : await resultOf(snapshot.attempt, params);

@@ -69,7 +69,7 @@ function validateSilence(route: string, params: Params): void {
  * Whether the application may still get the answer that it requested: its settings can change during the login. A
  * return URL that the operator removed receives no answer, not even an error.
  */
-export function isStillGood(
+export function isStillAllowed(
   params: Params,
   { domain, configuration }: Pick<Deps, 'domain' | 'configuration'>,
 ): boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { isStillGood } from '../../../../src/adapters/oidc/requests/authorization-request.ts';
+import { isStillAllowed } from '../../../../src/adapters/oidc/requests/authorization-request.ts';
 import type { Application } from '../../../../src/domain/application.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../../src/domain/tenant.ts';
 import type { Configuration } from '../../../../src/ports/configuration.ts';
@@ -44,5 +44,5 @@ test.each<[string, Partial<Application> | undefined, object, boolean]>([
   ['it lost the response mode', { responseModes: ['query'] }, { response_mode: 'json' }, false],
 ])('a login request is checked again after its start: %s', (_what, own, requested, good) => {
   const configuration = of(own && sampleApplication(own));
-  expect(isStillGood({ ...REQUEST, ...requested }, { domain: DOMAIN, configuration })).toBe(good);
+  expect(isStillAllowed({ ...REQUEST, ...requested }, { domain: DOMAIN, configuration })).toBe(good);
 });

@@ -7,14 +7,14 @@ export const AUTHORIZATION_REQUESTS = libraryEntries({
     otherError: MALFORMED,
     description: "redirect_uri did not match any of the client's registered redirect_uris",
     cause:
-      'The URL is not one of the application’s, to the letter. Nobody is sent to it: a page says so, or PAR in JSON.',
+      'The URL is not exactly one of the application’s. The browser is not redirected: a page shows the error, or PAR sends it in JSON.',
     fix: 'Compare scheme, host, port, path and a final slash; the operator registers the URL.',
   },
   'client-unknown': {
     error: 'invalid_client',
     description: 'client is invalid',
     cause: 'No application of this domain has this client_id.',
-    fix: 'Check client_id, and that you ask the right domain.',
+    fix: 'Check client_id, and that the request goes to the right domain.',
   },
   'response-type-unsupported': {
     error: 'unsupported_response_type',
@@ -126,7 +126,7 @@ export const PUSHED_REQUESTS = mixedEntries(['pushed-request-used'], {
     description: 'request_uri is invalid, expired, or was already used',
     cause:
       'A pushed request lasts a short time, counts once, and only for the application that pushed it.',
-    fix: 'Push the request again and send the browser on at once.',
+    fix: 'Push the request again and redirect the browser at once.',
   },
   'pushed-request-used': {
     error: 'invalid_request_uri',
@@ -138,7 +138,7 @@ export const PUSHED_REQUESTS = mixedEntries(['pushed-request-used'], {
     error: 'invalid_request_uri',
     description: 'invalid request_uri',
     cause: 'The value is no request_uri of the PAR endpoint.',
-    fix: 'Send what the PAR endpoint answered, unchanged.',
+    fix: 'Send the request_uri from the PAR endpoint, unchanged.',
   },
   'request-and-request-uri': {
     error: MALFORMED,

@@ -9,7 +9,7 @@ export const BACKCHANNEL_REFUSALS = ownEntries({
   'binding-message-missing': {
     error: MALFORMED,
     description: "missing required parameter 'binding_message'",
-    cause: 'The app has nothing to show: every phone authentication says what it is about.',
+    cause: 'Every phone authentication shows its purpose in the app, and the request has none.',
     fix: 'Send binding_message, base64 of the sentence.',
   },
   'message-beside-binding-message': {
@@ -42,7 +42,7 @@ export const BACKCHANNEL_REFUSALS = ownEntries({
   'call-initiator-missing': {
     error: MALFORMED,
     description: "missing required parameter 'callInitiator'",
-    cause: 'Nothing says who called whom, and the application has no default.',
+    cause: 'The request has no callInitiator, and the application has no default.',
     fix: 'Send callInitiator=RP or callInitiator=user; or the operator sets defaultCallInitiator.',
   },
   'call-initiator-malformed': {
@@ -54,20 +54,20 @@ export const BACKCHANNEL_REFUSALS = ownEntries({
   'call-initiator-contradiction': {
     error: MALFORMED,
     description: 'callInitiator and authorization_details name different initiators',
-    cause: 'The request says it twice, and differently.',
+    cause: 'The request has two different values.',
     fix: 'Send one of the two.',
   },
   'authorization-details-malformed': {
     error: 'invalid_authorization_details',
     description: 'authorization_details must be a list of one object of type phoneAuth',
-    cause: 'The parameter is not JSON, has another shape, or members that we do not know.',
+    cause: 'The parameter is not JSON, has another shape, or unknown members.',
     fix: 'Send [{"type":"phoneAuth","callInitiator":"RP"}], or callInitiator alone.',
   },
   'end-user-ip-missing': {
     error: MALFORMED,
     description: "missing required parameter 'end_user_ip'",
-    cause: 'The application is set to name the person’s address (requireEndUserIp).',
-    fix: 'Send the address from which the person reaches you.',
+    cause: 'The application must send the person’s address (requireEndUserIp).',
+    fix: 'Send the address of the person’s device, as your server sees it.',
   },
   'end-user-ip-malformed': {
     error: MALFORMED,
@@ -96,7 +96,7 @@ export const CIBA_REQUESTS = libraryEntries({
     error: MALFORMED,
     description:
       'missing one of required parameters login_hint_token, id_token_hint, or login_hint',
-    cause: 'The request names nobody.',
+    cause: 'The request names no person.',
     fix: 'Send login_hint.',
   },
   'hint-twice': {
@@ -109,7 +109,7 @@ export const CIBA_REQUESTS = libraryEntries({
   'person-unknown': {
     error: 'unknown_user_id',
     description: 'could not identify end-user',
-    cause: 'The request names the person in a way that we do not take: login_hint_token, for one.',
+    cause: 'The request names the person in a way that is not supported, such as login_hint_token.',
     fix: 'Send login_hint.',
   },
   'requested-expiry-malformed': {

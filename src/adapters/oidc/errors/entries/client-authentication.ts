@@ -7,7 +7,7 @@ export const CLIENT_AUTHENTICATION = mixedEntries(['client-assertion-refused'], 
     description: 'client authentication failed',
     status: 401,
     cause:
-      'The application is unknown, the secret is wrong or has expired, or this way to authenticate is not set up. Which one stands in the log (detail), never in the answer.',
+      'The application is unknown, the secret is wrong or has expired, or this way to authenticate is not set up. The log has the reason (detail), the response never.',
     fix: 'Ask the operator for the log entry of the reference; compare with docs/client-authentication.md.',
   },
   'client-assertion-refused': {
@@ -20,7 +20,7 @@ export const CLIENT_AUTHENTICATION = mixedEntries(['client-assertion-refused'], 
   'client-authentication-missing': {
     error: MALFORMED,
     description: 'no client authentication mechanism provided',
-    cause: 'Nothing in the request says which application it is.',
+    cause: 'The request identifies no application.',
     fix: 'Send client_id with PKCE, a secret, or an assertion.',
   },
   'client-authentication-twice': {
@@ -39,7 +39,7 @@ export const CLIENT_AUTHENTICATION = mixedEntries(['client-assertion-refused'], 
     error: MALFORMED,
     description: 'invalid authorization header value format',
     cause:
-      'The Authorization header has another scheme than this endpoint takes, or no value of its form.',
+      'The Authorization header has another scheme than this endpoint accepts, or a malformed value.',
     fix: 'Send Basic with base64 of id:secret to the token endpoint, Bearer with the token to userinfo.',
   },
   'basic-not-encoded': {
@@ -74,7 +74,7 @@ export const CLIENT_AUTHENTICATION = mixedEntries(['client-assertion-refused'], 
   },
 });
 
-/** A CIBA request gets `invalid_request` instead (CIBA §13 has no other word for it). */
+/** A CIBA request gets `invalid_request` instead (CIBA §13 has no code of its own for it). */
 const INVALID = { error: 'invalid_request_object', otherError: MALFORMED };
 
 /** Faults of a signed request (`request`). */
@@ -94,7 +94,7 @@ export const SIGNED_REQUESTS = mixedEntries(['request-object-rules', 'request-ob
   'request-object-alg': {
     ...INVALID,
     description: 'unsupported signed request alg',
-    cause: 'The JWT is unsigned, or signed with an algorithm that we do not take.',
+    cause: 'The JWT is unsigned, or signed with an algorithm that is not accepted.',
     fix: 'Sign with RS256, PS256 or ES256.',
   },
   'request-object-other-alg': {
@@ -106,7 +106,7 @@ export const SIGNED_REQUESTS = mixedEntries(['request-object-rules', 'request-ob
   'request-object-signature': {
     ...INVALID,
     description: 'could not validate Request Object',
-    cause: 'The signature does not hold under the application’s keys, or the JWT has expired.',
+    cause: 'The signature does not match the application’s keys, or the JWT has expired.',
     fix: 'Check the key, its kid, what the operator registered, and your clock.',
   },
   'request-object-claims': {
@@ -136,7 +136,7 @@ export const SIGNED_REQUESTS = mixedEntries(['request-object-rules', 'request-ob
   'request-object-response-type': {
     ...INVALID,
     description: 'request response_type must equal the one in request parameters',
-    cause: 'The JWT and the parameters ask for different response types.',
+    cause: 'The JWT and the parameters have different response types.',
     fix: 'Send the same in both.',
   },
   'request-object-nested': {

@@ -36,7 +36,7 @@ export const FORMS = mixedEntries(['application-unknown', 'service-unavailable']
     error: 'invalid_client',
     description: 'no application on this domain has this client_id',
     status: 404,
-    cause: 'A published document was asked for with the client_id of no application.',
+    cause: 'A document was requested with the client_id of no application.',
     fix: 'Check client_id and the domain, or leave client_id out.',
   },
   'service-unavailable': {
@@ -44,7 +44,7 @@ export const FORMS = mixedEntries(['application-unknown', 'service-unavailable']
     description: 'the service cannot answer now: try again later',
     status: 503,
     cause:
-      'The database does not answer, or more requests came than can be served. Nobody was refused or denied, and nothing was decided.',
+      'The database does not answer, or more requests came than can be served. No request was denied, and nothing was decided.',
     fix: 'Send the same request again after as many seconds as Retry-After says, or three.',
   },
   fault: {
@@ -52,7 +52,7 @@ export const FORMS = mixedEntries(['application-unknown', 'service-unavailable']
     description: 'oops! something went wrong',
     status: 500,
     cause: 'A fault of ours: a defect, or something that we were not prepared for.',
-    fix: 'Try again. If it stays, tell the operator the reference: the log has the fault.',
+    fix: 'Try again. If it stays, give the operator the reference: the log has the fault.',
   },
 });
 
@@ -62,8 +62,8 @@ export const TOKEN_REQUESTS = libraryEntries({
     error: 'invalid_grant',
     description: 'grant request is invalid',
     cause:
-      'A code: it is unknown, has expired (60 seconds) or was used, is another application’s, was asked for with another redirect_uri, or the code_verifier does not fit. A CIBA or headless request: it is unknown or another application’s, or its one answer has been given. Which one stands in the log (detail), never in the answer.',
-    fix: 'Redeem each code once, at once, with the redirect_uri and the verifier of its request. Stop polling after an outcome: one that got lost on its way does not come again.',
+      'A code: it is unknown, has expired (60 seconds) or was used, is another application’s, was requested with another redirect_uri, or the code_verifier does not fit. A CIBA or headless request: it is unknown or another application’s, or its one answer has been given. The log has the reason (detail), the response never.',
+    fix: 'Redeem each code once, at once, with the redirect_uri and the verifier of its request. Stop polling after an outcome: a lost response is not repeated.',
   },
   'grant-type-unsupported': {
     error: 'unsupported_grant_type',
@@ -114,7 +114,7 @@ export const USERINFO_REQUESTS = libraryEntries({
     description: 'invalid token provided',
     status: 401,
     cause: 'The token is unknown, has expired (120 seconds), or is another domain’s.',
-    fix: 'Ask for the claims at once after the token; what you need longer, keep.',
+    fix: 'Request the claims at once after the token, and store those that you need longer.',
   },
   'access-token-twice': {
     error: MALFORMED,

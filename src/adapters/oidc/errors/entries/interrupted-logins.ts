@@ -9,7 +9,7 @@ const LOST_LOGIN = {
 const LOGIN_REQUIRED = 'login_required';
 
 const NO_SESSION = {
-  cause: 'prompt=none asks for an answer without the person, and no session can give it.',
+  cause: 'prompt=none requests a login without the person, and no session allows it.',
   fix: 'Send the person without prompt=none.',
 };
 
@@ -18,7 +18,7 @@ export const INTERRUPTED_LOGINS = mixedEntries(['login-over', 'login-of-other-pe
   'login-over': {
     error: MALFORMED,
     description: 'this login is over already',
-    cause: 'Another tab or another click finished it. The application has the answer of the first.',
+    cause: 'Another tab or another click finished it. The application has that result.',
     fix: 'The person goes back to the application.',
   },
   'login-expired': {
@@ -56,12 +56,12 @@ export const INTERRUPTED_LOGINS = mixedEntries(['login-over', 'login-of-other-pe
   'login-of-other-person': {
     error: LOGIN_REQUIRED,
     description: 'another person than id_token_hint names logged in',
-    cause: 'The request names a person by an ID token, and somebody else identified.',
-    fix: 'Log the first person out of the application, then ask without id_token_hint.',
+    cause: 'The request names a person by an ID token, and another person identified.',
+    fix: 'Log the first person out of the application, then send a request without id_token_hint.',
   },
   'interaction-required': {
     error: 'interaction_required',
-    cause: 'prompt=none asks for an answer without the person, and the person is needed.',
+    cause: 'prompt=none requests a login without the person, and the person is needed.',
     fix: 'Send the person without prompt=none.',
   },
 });
@@ -95,7 +95,7 @@ export const LOGOUT_REQUESTS = ownEntries({
   'logout-target-not-registered': {
     error: MALFORMED,
     description: 'post_logout_redirect_uri is not registered',
-    cause: 'The URL is not one of the application’s, to the letter.',
+    cause: 'The URL is not exactly one of the application’s.',
     fix: 'The operator adds it to postLogoutRedirectUris.',
   },
 });

@@ -6,7 +6,7 @@ export const REQUEST_REFUSALS = ownEntries({
   'acr-missing': {
     error: MALFORMED,
     description: "missing required parameter 'acr_values'",
-    cause: 'Nothing in the request names an eID service, and the application has no default.',
+    cause: 'The request names no eID service, and the application has no default.',
     fix: 'Send acr_values, or acr_values: in login_hint; or the operator sets defaultAcrValues.',
   },
   'acr-not-one': {
@@ -38,13 +38,13 @@ export const REQUEST_REFUSALS = ownEntries({
   'state-too-long': {
     error: MALFORMED,
     description: 'state is longer than {limit} characters',
-    cause: 'The state would make the URL that leads back too long. It is not given back.',
+    cause: 'The state would make the redirect URL too long. The redirect has no state.',
     fix: 'Keep what belongs to the request in your own session and send its key as the state.',
   },
   'parameter-too-long': {
     error: MALFORMED,
     description: '{name} is longer than {limit} characters',
-    cause: 'A parameter is longer than anything that it can mean.',
+    cause: 'A parameter is longer than any valid value.',
     fix: 'Shorten it; look for a value that was encoded twice or put together from several.',
   },
   'nonce-missing': {
@@ -62,7 +62,7 @@ export const REQUEST_REFUSALS = ownEntries({
   'implicit-on-production': {
     error: 'unauthorized_client',
     description: 'the implicit flow works on test domains only',
-    cause: 'response_type=id_token was asked of a production domain.',
+    cause: 'response_type=id_token was sent to a production domain.',
     fix: 'Use response_type=code; with PKCE in applications that cannot keep a secret.',
   },
   'response-mode-not-allowed': {
@@ -76,7 +76,7 @@ export const REQUEST_REFUSALS = ownEntries({
     description: 'no redirect URI of this application has the origin of the page that asks',
     status: 403,
     cause:
-      'A script asked from a page whose origin (scheme, host and port) is not the application’s.',
+      'The request came from a page whose origin (scheme, host and port) is not the application’s.',
     fix: 'The operator registers a redirect URI on that origin.',
   },
   'evidence-in-fragment': {
@@ -98,8 +98,8 @@ export const HINT_REFUSALS = ownEntries({
   'hint-malformed': {
     error: MALFORMED,
     description: 'login_hint has a malformed value for {directive}',
-    cause: 'A directive that we know has a value that it cannot have.',
-    fix: 'Compare the value with docs/login-hint.md. Directives that we do not know are ignored.',
+    cause: 'A known directive has an impossible value.',
+    fix: 'Compare the value with docs/login-hint.md. Unknown directives are ignored.',
   },
   'hint-separator': {
     error: MALFORMED,
@@ -180,7 +180,7 @@ export const HINT_REFUSALS = ownEntries({
   'person-missing': {
     error: MALFORMED,
     description: 'login_hint must name the person with sub:ssn:',
-    cause: 'A phone authentication reaches one person, and the request names nobody.',
+    cause: 'A phone authentication needs one person, and the request names none.',
     fix: 'Send login_hint=sub:ssn: followed by the national identity number.',
   },
   'person-malformed': {
