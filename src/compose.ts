@@ -28,6 +28,7 @@ import { assertMigrated, pendingMigrations } from './adapters/postgres/migration
 import { pgNotifications } from './adapters/postgres/notifications.ts';
 import { openPool } from './adapters/postgres/pool.ts';
 import { pgStores } from './adapters/postgres/stores.ts';
+import { pgPendingCounts } from './adapters/postgres/usage.ts';
 import * as stores from './adapters/stores/decorated-stores.ts';
 import { systemSleep, systemStopwatch } from './adapters/system/clock.ts';
 import {
@@ -153,7 +154,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
   const overload = watchOverload({ longestLag: lag.longest, isPoolFull: pool.isFull });
   const gauges: Gauges = {
     ...databaseGauges({
-      pendingCounts: opened.pendingCounts,
+      pendingCounts: pgPendingCounts(pool),
       unsealedEvents: () => eventChain.unsealed(),
       webhookBacklog: () => webhooks.backlog(),
       eidNames,

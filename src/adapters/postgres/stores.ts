@@ -10,7 +10,6 @@ import { pgPseudonyms } from './pseudonyms.ts';
 import { pgRateLimits, pgSharedCounts } from './rate-limits.ts';
 import { pgRedemptions } from './redemptions.ts';
 import { pgSigningKeys } from './signing-keys.ts';
-import { pgPendingCounts } from './usage.ts';
 import { pgWebhooks } from './webhooks.ts';
 
 interface Deps {
@@ -34,6 +33,5 @@ export function pgStores({ pool, vault, clock, newId, newSigningKey }: Deps) {
     sharedCounts: pgSharedCounts(pool),
     eventChain: pgEventChain({ pool, vault }),
     webhooks: pgWebhooks({ pool, vault }),
-    pendingCounts: pgPendingCounts(pool),
   };
 }

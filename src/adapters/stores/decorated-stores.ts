@@ -23,9 +23,11 @@ export function decorate<Store extends object>(
 
 type Method = (...given: never[]) => Promise<unknown>;
 
-/** Stores all of whose methods answer with a promise. */
+/** Stores all of whose methods return a promise. A function is no store: it has no methods that could be replaced. */
 export type AsyncStores<Stores> = {
-  readonly [Name in keyof Stores]: { readonly [Member in keyof Stores[Name]]: Method };
+  readonly [Name in keyof Stores]: Stores[Name] extends (...given: never[]) => unknown
+    ? never
+    : { readonly [Member in keyof Stores[Name]]: Method };
 };
 
 /** The same stores. Each method rejects with the error that the function makes of its own. */

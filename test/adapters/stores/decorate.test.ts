@@ -51,3 +51,9 @@ test('a store with a method that answers at once is a compile error', () => {
   // @ts-expect-error `count` returns no promise.
   expect(mapErrors({ count }, (error) => error)).toBeDefined();
 });
+
+test('a function in place of a store is a compile error', () => {
+  const count = async () => 1;
+  // @ts-expect-error A function has no methods to map.
+  expect(mapErrors({ count }, (error) => error)).toBeDefined();
+});

@@ -44,5 +44,7 @@ test.each<[string, Partial<Application> | undefined, object, boolean]>([
   ['it lost the response mode', { responseModes: ['query'] }, { response_mode: 'json' }, false],
 ])('a login request is checked again after its start: %s', (_what, own, requested, good) => {
   const configuration = of(own && sampleApplication(own));
-  expect(isStillAllowed({ ...REQUEST, ...requested }, { domain: DOMAIN, configuration })).toBe(good);
+  expect(isStillAllowed({ ...REQUEST, ...requested }, { domain: DOMAIN, configuration })).toBe(
+    good,
+  );
 });
