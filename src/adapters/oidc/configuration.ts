@@ -8,7 +8,7 @@ import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import { PHONE_AUTH } from './backchannel/call-initiator.ts';
 import { makeAssertRequestObject } from './backchannel/request-objects.ts';
-import { makeNameAssertion } from './clients/assertion-without-jti.ts';
+import { makeAssertionSigner } from './clients/assertion-without-jti.ts';
 import { OWN_METADATA } from './clients/client-adapter.ts';
 import { ASSERTION_ALGORITHMS, makeAssertAssertion } from './clients/client-assertions.ts';
 import { makeClientKeys } from './clients/client-credentials.ts';
@@ -117,9 +117,9 @@ function claimNames(domain: Domain, configuration: Configuration): string[] {
 
 async function stateAndKeys(parts: ProviderParts): Promise<LibraryConfiguration> {
   const { domain, signingKeys, newSigningKey } = parts;
-  const nameAssertion = makeNameAssertion(await newSigningKey('ES256'));
+  const assertionSigner = makeAssertionSigner(await newSigningKey('ES256'));
   return {
-    adapter: libraryAdapter({ ...parts, clientKeys: makeClientKeys(parts), nameAssertion }),
+    adapter: libraryAdapter({ ...parts, clientKeys: makeClientKeys(parts), assertionSigner }),
     jwks: { keys: [...(await signingKeys.of(domain.issuer))] },
     cookies: cookiesOf(parts),
   };

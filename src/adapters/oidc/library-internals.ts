@@ -1,9 +1,13 @@
+/*
+ * The only file that imports what the library does not export. Each such import was checked against version 9.13.3:
+ * test/adapters/oidc/library-internals.test.ts fails with any other version.
+ */
+
 import type { Context, Middleware, Next } from 'koa';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 // @ts-expect-error No types. The rules of a backchannel request. 9.13.3
 import * as ciba from 'oidc-provider/lib/actions/authorization/ciba.js';
-// The one place that imports what the library does not export. Each import was checked against 9.13.3.
 // @ts-expect-error No types. Verifies an id_token_hint. 9.13.3
 import { checkIdTokenHint } from 'oidc-provider/lib/actions/authorization/claims.js';
 // @ts-expect-error No types. Reads a signed request. 9.13.3
@@ -33,7 +37,7 @@ export type EndpointStep = (ctx: KoaContextWithOIDC, next: Next) => unknown;
 /** An endpoint of ours at which clients authenticate. */
 export interface ClientEndpoint {
   /** The library's endpoint whose event reports the errors, and whose rules apply to the client. */
-  readonly like: 'token' | 'backchannel_authentication';
+  readonly libraryEndpoint: 'token' | 'backchannel_authentication';
   /** The parameters that are read beside those of the authentication. */
   readonly params: readonly string[];
   /** Run in this order once the client is authenticated. */
@@ -41,7 +45,7 @@ export interface ClientEndpoint {
 }
 
 /** The library's settings of the two endpoints. */
-const LIKE = {
+const LIBRARY_ENDPOINTS = {
   token: {
     errors: 'grant.error',
     cors: [cors({ allowMethods: 'POST', clientBased: true, exposeHeaders: 'WWW-Authenticate' })],
@@ -52,11 +56,12 @@ const LIKE = {
 /** Serves a posted form: the library's own steps authenticate the client, then these follow. */
 export function clientEndpoint(
   provider: Provider,
-  { like, params, steps }: ClientEndpoint,
+  { libraryEndpoint, params, steps }: ClientEndpoint,
 ): Middleware {
+  const { errors, cors: corsSteps } = LIBRARY_ENDPOINTS[libraryEndpoint];
   const stack: readonly EndpointStep[] = [
-    errorHandler(LIKE[like].errors),
-    ...LIKE[like].cors,
+    errorHandler(errors),
+    ...corsSteps,
     noCache,
     urlencoded,
     (ctx, next) => assembleParams(new Set([...params, ...getClientAuthParams(ctx)]), ctx, next),
@@ -76,7 +81,7 @@ export function clientEndpoint(
   }
   return (ctx) => {
     // The library takes its name of the endpoint from the router.
-    const oidc = new EndpointContext(Object.assign(ctx, { _matchedRouteName: like }));
+    const oidc = new EndpointContext(Object.assign(ctx, { _matchedRouteName: libraryEndpoint }));
     const context = Object.assign(ctx, { oidc }) as KoaContextWithOIDC;
     return als.run(context, () => runSteps(stack, context));
   };

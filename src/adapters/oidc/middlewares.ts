@@ -19,7 +19,7 @@ import { unavailableAnswers } from './response-modes/error-response.ts';
 import { responseShapes } from './response-modes/response-shapes.ts';
 import { freshSession } from './sessions/fresh-session.ts';
 import { logout } from './sessions/logout.ts';
-import { finishExchanges } from './storage/code-exchange.ts';
+import { consumePendingExchange } from './storage/code-exchange.ts';
 import { appLinks, cachedDocuments, publishedDocuments, sdkConfiguration } from './well-known.ts';
 
 /** The parts of a provider, and the logins of its browsers. */
@@ -35,7 +35,7 @@ export function useMiddlewares(provider: Provider, parts: MiddlewareParts): void
     cors,
     unavailableAnswers(parts),
     cachedDocuments(domain, configuration),
-    finishExchanges,
+    consumePendingExchange,
     // Around all that writes a URL into an answer.
     responseShapes,
     errorUri(provider, domain),

@@ -41,7 +41,7 @@ export interface Exchange {
   /** Stores the token and consumes what it is exchanged for: both or neither. @throws when another request was first */
   store(token: Artifact): Promise<void>;
   /** Consumes it although the request ends without an access token. Absent: it stays usable. */
-  forgo?(): Promise<void>;
+  consumeWithoutToken?(): Promise<void>;
 }
 
 /** A login with its latest attempt. */

@@ -35,7 +35,11 @@ const CIBA = {
 } as const;
 
 /** The answer of such an endpoint to a form, and the errors that the library reported. */
-async function post(like: ClientEndpoint['like'], body: string | object, headers = {}) {
+async function post(
+  libraryEndpoint: ClientEndpoint['libraryEndpoint'],
+  body: string | object,
+  headers = {},
+) {
   const provider = new Provider('http://localhost', {
     clients: [{ client_id: 'one', client_secret: 's', redirect_uris: ['https://app.example/cb'] }],
     features: { ciba: CIBA },
@@ -47,7 +51,7 @@ async function post(like: ClientEndpoint['like'], body: string | object, headers
     errors.push(`backchannel ${path} ${error}`);
   });
   const steps = [singleParameters, answer];
-  provider.use(clientEndpoint(provider, { like, params: ['colour'], steps }));
+  provider.use(clientEndpoint(provider, { libraryEndpoint, params: ['colour'], steps }));
   const server = createServer(provider.callback()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   try {

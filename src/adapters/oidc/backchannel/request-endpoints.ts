@@ -62,7 +62,7 @@ function requestEndpoint(
     provider.emit('grant.success', ctx);
   };
   const steps = [refuseGrantType, requireFlow(channel), singleParameters, answer];
-  return clientEndpoint(provider, { like: 'token', params: [name], steps });
+  return clientEndpoint(provider, { libraryEndpoint: 'token', params: [name], steps });
 }
 
 /** The value of a parameter. @throws {Error} invalid_request, when it was not sent */

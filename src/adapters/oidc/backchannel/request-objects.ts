@@ -59,12 +59,12 @@ export function isSigned({ req }: Pick<KoaContextWithOIDC, 'req'>): boolean {
 }
 
 /** Accepts each signed request once. It runs after the signature is verified: only then a `jti` is consumed. */
-export function makeSpendRequestObject({
+export function makeConsumeRequestObject({
   domain,
   artifacts,
   clock,
 }: Pick<Deps, 'domain' | 'artifacts' | 'clock'>) {
-  return async function spendRequestObject({ req, oidc }: KoaContextWithOIDC): Promise<void> {
+  return async function consumeRequestObject({ req, oidc }: KoaContextWithOIDC): Promise<void> {
     const jti = contextOf({ req }).requestObjectJti;
     if (jti === undefined) return;
     const id = JSON.stringify([domain.issuer, oidc.client?.clientId, jti]);

@@ -107,7 +107,7 @@ function backchannelRequest(
 ): BackchannelRequest {
   const { domain, configuration } = deps;
   const application = configuration.application(domain, ctx.oidc.client?.clientId ?? '');
-  if (application === undefined) throw new Error('a request without a client was let through');
+  if (application === undefined) throw new Error('the request has no authenticated client');
   const params = ctx.oidc.params as Params;
   return {
     domain,

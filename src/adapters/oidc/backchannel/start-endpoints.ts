@@ -16,7 +16,7 @@ import {
 import { makeValidateRequest } from '../requests/authorization-request.ts';
 import { completeAcr, completeScope, hintOf, type Params } from '../requests/request-checks.ts';
 import { requireFlow } from './request-endpoints.ts';
-import { makeSpendRequestObject } from './request-objects.ts';
+import { makeConsumeRequestObject } from './request-objects.ts';
 import {
   makeStartHeadless,
   makeStartPhone,
@@ -51,7 +51,7 @@ function startEndpoint(
   { channel, start }: StartEndpoint,
 ): Middleware {
   return clientEndpoint(provider, {
-    like: 'backchannel_authentication',
+    libraryEndpoint: 'backchannel_authentication',
     params: [],
     steps: [
       nameClient,
@@ -60,7 +60,7 @@ function startEndpoint(
       ...signedParameters,
       completeParameters(deps),
       ...backchannelNumbers,
-      check(makeSpendRequestObject(deps)),
+      check(makeConsumeRequestObject(deps)),
       check(makeValidateRequest(deps)),
       validateHints,
       start,

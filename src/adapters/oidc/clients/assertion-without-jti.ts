@@ -9,32 +9,32 @@ import { ASSERTION_ALGORITHMS } from './client-assertions.ts';
 /** A P-256 signature has two numbers of this many bytes. */
 const EC_NUMBER_BYTES = 32;
 
-/** Gives assertions the `jti` that they lack. */
-export interface NameAssertion {
-  /** The public key that verifies the named assertions. */
+/** Adds the `jti` that an assertion lacks, and signs it again. */
+export interface AssertionSigner {
+  /** The public key that verifies the assertions signed here. */
   readonly key: JsonObject;
   /**
    * The same claims with a `jti`, signed with that key, when the assertion has none and one of the client's keys
    * signed it. Any other assertion comes back as it is: the library validates it.
    */
-  name(assertion: string, keys: readonly JsonObject[]): Promise<string>;
+  addMissingJti(assertion: string, keys: readonly JsonObject[]): Promise<string>;
 }
 
 /**
  * The library refuses an assertion without `jti` before it calls our check. Such an assertion is verified here, gets
  * its signature's hash as `jti`, and is signed with a key of this process. All rules then hold for it.
  */
-export function makeNameAssertion(ownKey: PrivateJwk): NameAssertion {
+export function makeAssertionSigner(ownKey: PrivateJwk): AssertionSigner {
   const { d: _private, ...key } = ownKey;
   return {
     key,
-    async name(assertion, keys) {
-      const found = unnamed(assertion);
+    async addMissingJti(assertion, keys) {
+      const found = withoutJti(assertion);
       if (found === undefined || !(await isSignedByOne(assertion, found.header, keys))) {
         return assertion;
       }
       const { typ, alg = '' } = found.header;
-      return new SignJWT({ ...found.claims, jti: nameOf(assertion, alg) })
+      return new SignJWT({ ...found.claims, jti: jtiFrom(assertion, alg) })
         .setProtectedHeader({ alg: 'ES256', kid: ownKey.kid, ...(typ !== undefined && { typ }) })
         .sign(ownKey);
     },
@@ -44,7 +44,7 @@ export function makeNameAssertion(ownKey: PrivateJwk): NameAssertion {
 type Header = ReturnType<typeof decodeProtectedHeader>;
 
 /** Undefined for an assertion that has a `jti`, or a header that our rules refuse. */
-function unnamed(assertion: string): { header: Header; claims: JWTPayload } | undefined {
+function withoutJti(assertion: string): { header: Header; claims: JWTPayload } | undefined {
   try {
     const header = decodeProtectedHeader(assertion);
     const claims = decodeJwt(assertion);
@@ -77,7 +77,7 @@ async function isSignedByOne(
  * The same for every spelling of the signature. Of an ECDSA signature it takes the first number alone: from one valid
  * signature anyone can compute another by changing the second number.
  */
-function nameOf(assertion: string, alg: string): string {
+function jtiFrom(assertion: string, alg: string): string {
   const signature = Buffer.from(assertion.split('.')[2] ?? '', 'base64url');
   const fixed = alg === 'ES256' ? signature.subarray(0, EC_NUMBER_BYTES) : signature;
   return createHash('sha256').update(fixed).digest('base64url');

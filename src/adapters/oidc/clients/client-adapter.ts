@@ -14,7 +14,7 @@ import type { Configuration } from '../../../ports/configuration.ts';
 import { grantTypesOf, responseTypesOf } from '../grant-types.ts';
 import { refuseClaimsWithoutText } from '../requests/request-object-types.ts';
 import { noopAdapter } from '../storage/artifact-adapter.ts';
-import type { NameAssertion } from './assertion-without-jti.ts';
+import type { AssertionSigner } from './assertion-without-jti.ts';
 import type { ClientKeys, ClientSecrets } from './client-credentials.ts';
 
 /** The dependencies of the client adapter. */
@@ -23,12 +23,12 @@ export interface ClientAdapterDeps {
   readonly configuration: Configuration;
   readonly secrets: ClientSecrets;
   readonly clientKeys: ClientKeys;
-  readonly nameAssertion: NameAssertion;
+  readonly assertionSigner: AssertionSigner;
 }
 
 /** The library's clients are our applications. Each has the authentication method of the request that is served. */
 export function clientAdapter(deps: ClientAdapterDeps): Adapter {
-  const { domain, configuration, secrets, clientKeys, nameAssertion } = deps;
+  const { domain, configuration, secrets, clientKeys, assertionSigner } = deps;
   return {
     ...noopAdapter(),
     async find(clientId) {
@@ -50,9 +50,9 @@ export function clientAdapter(deps: ClientAdapterDeps): Adapter {
     if (!application.allowAssertionWithoutJti) return keys;
     const params = Provider.ctx?.oidc?.params;
     if (typeof params?.client_assertion === 'string') {
-      params.client_assertion = await nameAssertion.name(params.client_assertion, keys);
+      params.client_assertion = await assertionSigner.addMissingJti(params.client_assertion, keys);
     }
-    return [...keys, nameAssertion.key];
+    return [...keys, assertionSigner.key];
   }
 }
 

@@ -13,16 +13,16 @@ import type { RequestCache } from './grant-adapter.ts';
  * After each request: a code that passed all checks is used up, also when the library then refused the request. A code
  * whose token could not be stored stays usable: the client may try again.
  */
-export const finishExchanges: Middleware = async (ctx, next) => {
+export const consumePendingExchange: Middleware = async (ctx, next) => {
   try {
     await next();
   } finally {
-    await takeExchange(ctx)?.forgo?.();
+    await claimPendingExchange(ctx)?.consumeWithoutToken?.();
   }
 };
 
 /** Undefined when the request began no exchange. An exchange is tried once, whatever its outcome. */
-function takeExchange(ctx: Pick<Context, 'req'>): Exchange | undefined {
+function claimPendingExchange(ctx: Pick<Context, 'req'>): Exchange | undefined {
   const context = contextOf(ctx);
   const { exchange } = context;
   context.exchange = undefined;
@@ -41,8 +41,8 @@ export function accessTokenAdapter({ kind, tokens, clock }: AccessTokenAdapterDe
   return {
     ...tokens,
     async upsert(id, payload, expiresIn) {
-      const exchange = Provider.ctx && takeExchange(Provider.ctx);
-      if (exchange === undefined) throw new Error('an access token is stored for nothing');
+      const exchange = Provider.ctx && claimPendingExchange(Provider.ctx);
+      if (exchange === undefined) throw new Error('an access token without a pending exchange');
       const token = { id, payload: withoutUnread(payload), expiresIn };
       await exchange.store(artifactOf(kind, token, clock()));
     },
@@ -76,7 +76,7 @@ export function codeAdapter(deps: CodeAdapterDeps): Adapter {
 
     async consume(id) {
       const { ctx } = Provider;
-      if (ctx === undefined) throw new Error('a code is used up for nothing');
+      if (ctx === undefined) throw new Error('a code is consumed outside a request');
       contextOf(ctx).exchange = exchangeOf({ kind, id }, deps);
     },
   };
@@ -91,7 +91,7 @@ function exchangeOf(
       if (await redemptions.redeem(code, clock(), token)) return;
       throw invalidGrant('the code was used up');
     },
-    async forgo() {
+    async consumeWithoutToken() {
       await artifacts.consume(code.kind, code.id, clock());
     },
   };

@@ -12,8 +12,8 @@ import {
 } from 'jose';
 
 import {
-  makeNameAssertion,
-  type NameAssertion,
+  type AssertionSigner,
+  makeAssertionSigner,
 } from '../../../../src/adapters/oidc/clients/assertion-without-jti.ts';
 import { newSigningKey } from '../../../../src/adapters/system/random.ts';
 import type { JsonObject } from '../../../../src/domain/json.ts';
@@ -21,12 +21,12 @@ import type { JsonObject } from '../../../../src/domain/json.ts';
 const CLAIMS = { iss: 'a', sub: 'a', aud: 'https://login.example', exp: 2_000_000_000 };
 const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-let nameAssertion: NameAssertion;
+let assertionSigner: AssertionSigner;
 let keys: readonly JsonObject[];
 const signers = new Map<string, CryptoKey>();
 
 beforeAll(async () => {
-  nameAssertion = makeNameAssertion(await newSigningKey('ES256'));
+  assertionSigner = makeAssertionSigner(await newSigningKey('ES256'));
   const jwks: JsonObject[] = [];
   for (const alg of ['RS256', 'PS256', 'ES256', 'RS512']) {
     const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
@@ -43,28 +43,28 @@ function sign(claims: JWTPayload, header: JWTHeaderParameters): Promise<string> 
 }
 
 async function jtiOf(assertion: string): Promise<unknown> {
-  return decodeJwt(await nameAssertion.name(assertion, keys)).jti;
+  return decodeJwt(await assertionSigner.addMissingJti(assertion, keys)).jti;
 }
 
 describe('an assertion without jti', () => {
   test.each(['RS256', 'PS256', 'ES256'])('gets one under %s', async (alg) => {
     const assertion = await sign({ ...CLAIMS, more: { a: [1.5] } }, { alg });
-    const named = await nameAssertion.name(assertion, keys);
-    const { payload } = await compactVerify(named, nameAssertion.key);
+    const signed = await assertionSigner.addMissingJti(assertion, keys);
+    const { payload } = await compactVerify(signed, assertionSigner.key);
     expect(JSON.parse(Buffer.from(payload).toString())).toEqual({
       ...CLAIMS,
       more: { a: [1.5] },
       jti: expect.stringMatching(/^[\w-]{43}$/),
     });
-    expect(decodeProtectedHeader(named)).toEqual({ alg: 'ES256', kid: nameAssertion.key.kid });
+    expect(decodeProtectedHeader(signed)).toEqual({ alg: 'ES256', kid: assertionSigner.key.kid });
   });
 
   test('keeps its type', async () => {
-    const named = await nameAssertion.name(
+    const signed = await assertionSigner.addMissingJti(
       await sign(CLAIMS, { alg: 'RS256', typ: 'at+jwt' }),
       keys,
     );
-    expect(decodeProtectedHeader(named).typ).toBe('at+jwt');
+    expect(decodeProtectedHeader(signed).typ).toBe('at+jwt');
   });
 
   test('gets the same jti each time, and another assertion gets another', async () => {
@@ -103,12 +103,12 @@ describe('any other assertion is returned unchanged', () => {
     ['with a kid that is no text', CLAIMS, { alg: 'RS256', kid: 7 as never }],
   ])('%s', async (_, claims, header) => {
     const assertion = await sign(claims, header);
-    expect(await nameAssertion.name(assertion, keys)).toBe(assertion);
+    expect(await assertionSigner.addMissingJti(assertion, keys)).toBe(assertion);
   });
 
   test('with a jti of null', async () => {
     const assertion = await sign({ ...CLAIMS, jti: null as never }, { alg: 'RS256' });
-    expect(await nameAssertion.name(assertion, keys)).toBe(assertion);
+    expect(await assertionSigner.addMissingJti(assertion, keys)).toBe(assertion);
   });
 
   test('with the signature of an unknown key, or without one', async () => {
@@ -117,18 +117,18 @@ describe('any other assertion is returned unchanged', () => {
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const unsigned = `${encode({ alg: 'none' })}.${encode(CLAIMS)}.`;
     for (const assertion of [foreign, unsigned, 'junk', '', '...']) {
-      expect(await nameAssertion.name(assertion, keys)).toBe(assertion);
+      expect(await assertionSigner.addMissingJti(assertion, keys)).toBe(assertion);
     }
   });
 
   test('when the client has no keys', async () => {
     const assertion = await sign(CLAIMS, { alg: 'RS256' });
-    expect(await nameAssertion.name(assertion, [])).toBe(assertion);
+    expect(await assertionSigner.addMissingJti(assertion, [])).toBe(assertion);
   });
 });
 
 test('the returned key is public', () => {
-  expect(Object.keys(nameAssertion.key).sort()).toEqual([
+  expect(Object.keys(assertionSigner.key).sort()).toEqual([
     'alg',
     'crv',
     'kid',

@@ -13,7 +13,7 @@ import {
 import {
   accessTokenAdapter,
   codeAdapter,
-  finishExchanges,
+  consumePendingExchange,
 } from '../../../../src/adapters/oidc/storage/code-exchange.ts';
 import { newSigningKey } from '../../../../src/adapters/system/random.ts';
 import { Unavailable } from '../../../../src/domain/failure.ts';
@@ -57,7 +57,7 @@ beforeEach(async () => {
     features: { devInteractions: { enabled: false } },
     findAccount: () => (isKnown ? ACCOUNT : undefined),
   });
-  provider.use(finishExchanges);
+  provider.use(consumePendingExchange);
   server.on('request', provider.callback());
 });
 afterEach(() => void server.close());
@@ -180,7 +180,7 @@ test('the second of two redemptions gets no token', async () => {
 test('a code is not consumed outside a redemption', async () => {
   await storeCode('code-1');
   const consumed = adapterOf('AuthorizationCode').consume('code-1');
-  await expect(consumed).rejects.toThrow('a code is used up for nothing');
+  await expect(consumed).rejects.toThrow('a code is consumed outside a request');
   expect(await isUsed('code-1')).toBe(false);
 });
 
@@ -216,5 +216,5 @@ test('a token without a redemption is not stored', async () => {
     tokens: noopAdapter(),
     clock,
   });
-  await expect(tokens.upsert('token-1', {}, 60)).rejects.toThrow('stored for nothing');
+  await expect(tokens.upsert('token-1', {}, 60)).rejects.toThrow('without a pending exchange');
 });
