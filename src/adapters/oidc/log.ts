@@ -63,7 +63,9 @@ function isExposed({ expose }: ThrownError): boolean {
 }
 
 function logRefusal(log: Log, error: ThrownError, entry: LogFacts): void {
-  if (unavailableIn(error) !== undefined) log.warn('request.unavailable', entry);
+  const unavailable = unavailableIn(error);
+  if (unavailable !== undefined)
+    log.warn('request.unavailable', { ...entry, cause: unavailable.message });
   // The eID's answer was lost, or was not valid: the request itself was right.
   else if (error.error === 'server_error') log.warn('request.refused', entry);
   else log.info('request.refused', entry);

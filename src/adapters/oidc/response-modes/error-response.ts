@@ -64,7 +64,7 @@ export function unavailableAnswers({ errorPage, log }: Deps): Middleware {
 
   async function answer(ctx: Context, unavailable: Unavailable): Promise<void> {
     const reference = ctx.response.get('X-Request-Id');
-    log.warn('request.unavailable', { reference, detail: unavailable.message });
+    log.warn('request.unavailable', { reference, cause: unavailable.message });
     ctx.status = 503;
     ctx.set('Retry-After', String(unavailable.retryAfter));
     const thrown = libraryError(FORMS['service-unavailable'], { cause: unavailable });
