@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+
 import { requestConcurrency, watcherLimit } from './adapters/admission/concurrency-limit.ts';
 import {
   databaseAdmission,
@@ -17,7 +18,7 @@ import { onceForEachDomain } from './adapters/http/domain-handler.ts';
 import { healthEndpoints, jsonReport, makeUnreadyReason } from './adapters/http/health.ts';
 import { makeRejectRequest } from './adapters/http/reject-request.ts';
 import { requestHandler } from './adapters/http/request-handler.ts';
-import { endpointOf } from './adapters/oidc/endpoint-of.ts';
+import { endpointLabelOf } from './adapters/oidc/endpoint-label.ts';
 import { entryNamed } from './adapters/oidc/errors/catalogue.ts';
 import { asLibraryOutage } from './adapters/oidc/errors/oauth-errors.ts';
 import { guardedRequest } from './adapters/outbound/guarded-request.ts';
@@ -199,7 +200,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
       metrics,
       stopwatch: systemStopwatch,
       tracing,
-      endpointOf,
+      endpointOf: endpointLabelOf,
       isTrusted: makeIsTrusted(environment.trustedProxies),
       newTraceId: randomTraceId,
     }),

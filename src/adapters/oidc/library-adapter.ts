@@ -15,7 +15,7 @@ import {
   noopAdapter,
 } from './storage/artifact-adapter.ts';
 import { accessTokenAdapter, codeAdapter, withGrants } from './storage/code-exchange.ts';
-import type { ConsumeLogin } from './storage/consume-result.ts';
+import type { ConsumeLogin } from './storage/consume-login.ts';
 import { grantAdapter, type RequestCache } from './storage/grant-adapter.ts';
 import {
   pushedRequestAdapter,

@@ -8,7 +8,7 @@ import type { Log, LogFacts } from '../../ports/log.ts';
 import type { AttemptIdOf } from '../../ports/runtime.ts';
 import { REQUEST_ID, REQUEST_STARTED } from './endpoints.ts';
 import { keyOf, type ThrownError } from './errors/key-of.ts';
-import type { FinishedLogin } from './storage/consume-result.ts';
+import type { FinishedLogin } from './storage/consume-login.ts';
 
 /** Where errors are logged. `onFault` gets errors that the library's handlers did not catch. */
 export interface ErrorLogDeps {

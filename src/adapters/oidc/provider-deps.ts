@@ -20,7 +20,7 @@ import type { accounts } from './logins/accounts.ts';
 import type { CurrentLogins } from './logins/login-adapter.ts';
 import type { ErrorPage } from './response-modes/error-response.ts';
 import type { PolicyFor } from './response-modes/response-shapes.ts';
-import type { ConsumeLogin } from './storage/consume-result.ts';
+import type { ConsumeLogin } from './storage/consume-login.ts';
 import type { RequestCache } from './storage/grant-adapter.ts';
 
 /** What every domain's provider shares. */

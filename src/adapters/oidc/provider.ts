@@ -9,18 +9,18 @@ import { registerBackchannelGrants } from './backchannel/backchannel-grants.ts';
 import { makeIssueTokens } from './backchannel/issue-tokens.ts';
 import { explainAssertions } from './clients/client-assertions.ts';
 import { clientSecrets } from './clients/client-credentials.ts';
-import { providerConfiguration } from './configuration.ts';
 import { overrideLibrary } from './library-overrides.ts';
 import { logAnswers, logLibraryErrors } from './log.ts';
 import { accounts } from './logins/accounts.ts';
 import { currentLogins, makeResultOf } from './logins/login-adapter.ts';
 import { logins } from './logins/logins.ts';
 import { useMiddlewares } from './middlewares.ts';
+import { providerConfiguration } from './provider-configuration.ts';
 import type { ProviderDeps, ProviderParts } from './provider-deps.ts';
 import { answerByMessage, answerInJson } from './response-modes/response-modes.ts';
 import { allowFormPost, announcePushedLifetime } from './response-modes/response-shapes.ts';
 import { sessions } from './sessions/sessions.ts';
-import { makeConsumeLogin } from './storage/consume-result.ts';
+import { makeConsumeLogin } from './storage/consume-login.ts';
 import { requestCache } from './storage/grant-adapter.ts';
 
 /** One domain's OpenID Provider. */

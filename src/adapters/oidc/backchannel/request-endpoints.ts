@@ -13,7 +13,7 @@ import { FORMS } from '../errors/entries/endpoints.ts';
 import { invalidGrant, libraryError, refusing } from '../errors/oauth-errors.ts';
 import { CIBA_GRANT, HEADLESS_GRANTS } from '../grant-types.ts';
 import { clientEndpoint, type EndpointStep, singleParameters } from '../library-internals.ts';
-import { eventStream } from './acr-data.ts';
+import { eventStream } from './event-stream.ts';
 
 /** The dependencies of the endpoints about a started request. */
 export interface RequestRouteDeps {

@@ -13,7 +13,7 @@ import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { refusalOf } from '../errors/oauth-errors.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { type ConsumeLogin, finishedLoginOf, loginIsOver } from '../storage/consume-result.ts';
+import { type ConsumeLogin, finishedLoginOf, loginIsOver } from '../storage/consume-login.ts';
 import type { RequestCache } from '../storage/grant-adapter.ts';
 
 interface Deps {

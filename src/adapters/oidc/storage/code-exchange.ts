@@ -6,7 +6,7 @@ import type { Clock } from '../../../ports/runtime.ts';
 import { invalidGrant } from '../errors/oauth-errors.ts';
 import { contextOf, type Exchange } from '../request-context.ts';
 import { artifactOf, withoutUnread } from './artifact-adapter.ts';
-import type { ConsumeLogin } from './consume-result.ts';
+import type { ConsumeLogin } from './consume-login.ts';
 import type { RequestCache } from './grant-adapter.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { eventStream } from '../../../../src/adapters/oidc/backchannel/acr-data.ts';
+import { eventStream } from '../../../../src/adapters/oidc/backchannel/event-stream.ts';
 import type { WatchEvent } from '../../../../src/flows/polling/watch-request.ts';
 
 async function written(...events: readonly WatchEvent[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { endpointOf } from '../../../src/adapters/oidc/endpoint-of.ts';
+import { endpointLabelOf } from '../../../src/adapters/oidc/endpoint-label.ts';
 
 const ACR = Buffer.from('urn:grn:authn:se:bankid').toString('base64');
 
@@ -43,5 +43,5 @@ test.each([
   ['/a/b/oauth2/authorize', 'other'],
   ['http://elsewhere.example/oauth2/token', 'other'],
 ])('%s is a request for: %s', (url, endpoint) => {
-  expect(endpointOf(url)).toBe(endpoint);
+  expect(endpointLabelOf(url)).toBe(endpoint);
 });

@@ -6,6 +6,7 @@ import { memoryAuthentications } from '@eid-broker/testing/memory/authentication
 import { memoryRedemptions } from '@eid-broker/testing/memory/redemptions';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import Provider, { type Account, type Adapter } from 'oidc-provider';
+
 import {
   artifactAdapter,
   noopAdapter,

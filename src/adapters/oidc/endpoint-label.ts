@@ -45,7 +45,7 @@ const SHAPES: readonly (readonly [RegExp, Endpoint])[] = [
 const PREFIXED = new RegExp(`^/[^/]+(${ENDPOINTS.authorization}|${DISCOVERY})$`);
 
 /** The endpoint of a request for metrics: one word of a closed list, for any URL. */
-export function endpointOf(url: string): Endpoint {
+export function endpointLabelOf(url: string): Endpoint {
   const end = url.indexOf('?');
   const path = end === -1 ? url : url.slice(0, end);
   const exact = PATHS.get(path) ?? PATHS.get(PREFIXED.exec(path)?.[1] ?? '');
