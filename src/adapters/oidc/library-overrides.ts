@@ -1,12 +1,10 @@
-import Provider, { type Client } from 'oidc-provider';
+import Provider from 'oidc-provider';
 
-import { Failure } from '../../domain/failure.ts';
 import { makeValidateScript } from './embedded/embedded-login.ts';
 import type { BackchannelChannel } from './endpoints.ts';
-import { refusalOf } from './errors/oauth-errors.ts';
 import { CIBA_GRANT, HEADLESS_GRANTS } from './grant-types.ts';
 import type { ProviderParts } from './provider-deps.ts';
-import { contextOf } from './request-context.ts';
+import { type LimitClient, makeLimitClient, makeRequireFlow } from './requests/client-access.ts';
 import { makeCompleteRequest } from './requests/complete-request.ts';
 
 /** The methods of the library's models that are replaced: all that no option and no middleware can do. */
@@ -46,11 +44,14 @@ function overrideSecrets({ Client }: Provider, { secrets }: Pick<ProviderParts, 
  * Tests: test/e2e/request-limits.test.ts, test/e2e/ciba.test.ts
  */
 function overrideGrantTypes({ Client }: Provider, limit: LimitClient, parts: ProviderParts): void {
-  const flowAllowed = makeFlowAllowed(parts);
+  const requireFlow = makeRequireFlow(parts);
   const byMetadata = Client.prototype.grantTypeAllowed;
   Client.prototype.grantTypeAllowed = function grantTypeAllowed(grantType) {
     limit(this);
-    return flowAllowed(this, grantType) ?? byMetadata.call(this, grantType);
+    const flow = flowOf(grantType);
+    if (flow === undefined) return byMetadata.call(this, grantType);
+    requireFlow(this, flow);
+    return true;
   };
 }
 
@@ -71,51 +72,10 @@ function overrideResponseModes(
   };
 }
 
-/** The library's names of the endpoints at which a client authenticates before anything else. */
-const AUTHENTICATED: readonly (string | undefined)[] = [
-  'token',
-  'backchannel_authentication',
-  'pushed_authorization_request',
-];
-
-type LimitClient = (client: Client) => void;
-
 /**
- * Limits how often a client sends requests, right after its authentication: no other caller can use up its limit. A
- * client without a secret has no limit of its own. Its address and its tenant have theirs all the same.
+ * The flow of a grant of CIBA or headless; undefined for any other. When the library revokes the tokens of a code, it
+ * checks grants that the request did not name.
  */
-function makeLimitClient({ domain, requestLimits }: ProviderParts): LimitClient {
-  return function limitClient({ clientId, clientAuthMethod }) {
-    const { ctx } = Provider;
-    if (ctx === undefined || !AUTHENTICATED.includes(ctx.oidc.route)) return;
-    const context = contextOf(ctx);
-    if (clientAuthMethod === 'none' || context.isClientCounted) return;
-    context.isClientCounted = true;
-    try {
-      requestLimits.count('client', JSON.stringify([domain.tenantId, clientId]));
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      ctx.set('Retry-After', String(error.names.seconds));
-      throw refusalOf(error);
-    }
-  };
-}
-
-/**
- * Whether the client may use CIBA or headless: its application lists the flow. Undefined for any other grant.
- * @throws unauthorized_client (RFC 6749 §5.2)
- */
-function makeFlowAllowed({ domain, configuration }: ProviderParts) {
-  return function flowAllowed({ clientId }: Client, grantType: string): true | undefined {
-    const flow = flowOf(grantType);
-    if (flow === undefined) return undefined;
-    const application = configuration.application(domain, clientId);
-    if (application?.flows.includes(flow)) return true;
-    throw refusalOf(new Failure('flow-not-offered', { names: { flow } }));
-  };
-}
-
-/** When the library revokes the tokens of a code, it checks grants that the request did not name. */
 function flowOf(grantType: string): BackchannelChannel | undefined {
   const requested = Provider.ctx?.oidc?.params?.grant_type;
   if (requested !== undefined && requested !== grantType) return undefined;

@@ -19,8 +19,8 @@ export interface RequestContext {
   originTrust?: OriginTrust;
   /** The client's request limit has counted this request. */
   isClientCounted?: boolean;
-  /** What the request exchanges for its access token; absent before and after. */
-  exchange?: Exchange | undefined;
+  /** The exchange for which no access token is stored yet. Only `storage/code-exchange.ts` sets and reads it. */
+  pendingExchange?: Exchange | undefined;
   /** The `jti` of a signed CIBA or headless request. */
   requestObjectJti?: string;
   /** The catalogue key of the login's ending, once the library has only its error left to throw. */
@@ -40,7 +40,7 @@ export type OriginTrust = 'registered' | 'unregistered';
 export interface Exchange {
   /** Stores the token and consumes what it is exchanged for: both or neither. @throws when another request was first */
   store(token: Artifact): Promise<void>;
-  /** Consumes it although the request ends without an access token. Absent: it stays usable. */
+  /** Consumes a code although the request ends without an access token. Absent for a result: it stays usable. */
   consumeWithoutToken?(): Promise<void>;
 }
 

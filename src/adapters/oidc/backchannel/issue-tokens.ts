@@ -3,7 +3,8 @@ import type { Account, KoaContextWithOIDC, TokenEndpointGrantContext } from 'oid
 import type { IdentifiedAuthentication } from '../../../domain/authentication.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Pseudonyms } from '../../../ports/persons.ts';
-import { contextOf, type Exchange } from '../request-context.ts';
+import type { Exchange } from '../request-context.ts';
+import { saveInExchange } from '../storage/code-exchange.ts';
 import type { RequestCache } from '../storage/grant-adapter.ts';
 
 interface Deps {
@@ -52,10 +53,9 @@ export function makeIssueTokens(deps: Deps): IssueTokens {
     Object.assign(idToken, { scope, mask: {} });
     const signed = await idToken.issue({ use: 'idtoken' });
 
-    contextOf(ctx).exchange = exchange;
     return {
       token_type: token.tokenType,
-      access_token: await token.save(),
+      access_token: await saveInExchange(ctx, token, exchange),
       expires_in: token.expiration,
       id_token: signed,
       scope,

@@ -4,20 +4,18 @@ import type { Middleware } from 'koa';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
-import type { Domain } from '../../../domain/tenant.ts';
 import type { CancelRequest } from '../../../flows/polling/poll-request.ts';
 import type { WatchRequest } from '../../../flows/polling/watch-request.ts';
 import type { Poller } from '../../../ports/authentications.ts';
 import { type BackchannelChannel, REQUEST_ID } from '../endpoints.ts';
 import { FORMS } from '../errors/entries/endpoints.ts';
 import { invalidGrant, libraryError, refusing } from '../errors/oauth-errors.ts';
-import { CIBA_GRANT, HEADLESS_GRANTS } from '../grant-types.ts';
 import { clientEndpoint, type EndpointStep, singleParameters } from '../library-internals.ts';
+import { type AccessDeps, makeAdmitClient } from '../requests/client-access.ts';
 import { eventStream } from './event-stream.ts';
 
 /** The dependencies of the endpoints about a started request. */
-export interface RequestRouteDeps {
-  readonly domain: Domain;
+export interface RequestRouteDeps extends AccessDeps {
   readonly cancelRequest: CancelRequest;
   readonly watchRequest: WatchRequest;
 }
@@ -61,7 +59,7 @@ function requestEndpoint(
     await serve(ctx, { ...deps, requestId, by });
     provider.emit('grant.success', ctx);
   };
-  const steps = [refuseGrantType, requireFlow(channel), singleParameters, answer];
+  const steps = [refuseGrantType, admitClient(deps, channel), singleParameters, answer];
   return clientEndpoint(provider, { libraryEndpoint: 'token', params: [name], steps });
 }
 
@@ -78,11 +76,11 @@ const refuseGrantType: EndpointStep = ({ oidc }, next) => {
   throw libraryError(FORMS['parameter-repeated'], { names: { names: "'grant_type' parameter" } });
 };
 
-/** Refuses a client that may not use the flow, or that sends too many requests. */
-export function requireFlow(channel: BackchannelChannel): EndpointStep {
-  const grant = channel === 'ciba' ? CIBA_GRANT : HEADLESS_GRANTS[0];
+/** Rejects a client that sends too many requests, or whose application does not use the flow. */
+export function admitClient(deps: AccessDeps, channel: BackchannelChannel): EndpointStep {
+  const admit = makeAdmitClient(deps, channel);
   return (ctx, next) => {
-    ctx.oidc.client?.grantTypeAllowed(grant);
+    if (ctx.oidc.client !== undefined) admit(ctx.oidc.client);
     return next();
   };
 }

@@ -14,8 +14,9 @@ import {
   verifyIdTokenHint,
 } from '../library-internals.ts';
 import { makeValidateRequest } from '../requests/authorization-request.ts';
+import type { AccessDeps } from '../requests/client-access.ts';
 import { completeAcr, completeScope, hintOf, type Params } from '../requests/request-checks.ts';
-import { requireFlow } from './request-endpoints.ts';
+import { admitClient } from './request-endpoints.ts';
 import { makeConsumeRequestObject } from './request-objects.ts';
 import {
   makeStartHeadless,
@@ -24,7 +25,7 @@ import {
 } from './start-backchannel.ts';
 
 /** What the endpoints that start requests need. */
-export interface StartRouteDeps extends StartBackchannelDeps {
+export interface StartRouteDeps extends StartBackchannelDeps, AccessDeps {
   readonly artifacts: Artifacts;
 }
 
@@ -56,7 +57,7 @@ function startEndpoint(
     steps: [
       nameClient,
       ...backchannelParameters,
-      requireFlow(channel),
+      admitClient(deps, channel),
       ...signedParameters,
       completeParameters(deps),
       ...backchannelNumbers,

@@ -10,7 +10,20 @@ import type { ConsumeLogin } from './consume-login.ts';
 import type { RequestCache } from './grant-adapter.ts';
 
 /**
- * After each request: a code that passed all checks is used up, also when the library then refused the request. A code
+ * Saves an access token by an exchange. No argument of the library's `save` reaches our adapters. The exchange is
+ * therefore left in the request's context, where `upsert` of `accessTokenAdapter` claims it.
+ */
+export function saveInExchange(
+  ctx: Pick<Context, 'req'>,
+  token: { save(): Promise<string> },
+  exchange: Exchange,
+): Promise<string> {
+  contextOf(ctx).pendingExchange = exchange;
+  return token.save();
+}
+
+/**
+ * After each request: a code that passed all checks is consumed, also when the library then refused the request. A code
  * whose token could not be stored stays usable: the client may try again.
  */
 export const consumePendingExchange: Middleware = async (ctx, next) => {
@@ -21,12 +34,12 @@ export const consumePendingExchange: Middleware = async (ctx, next) => {
   }
 };
 
-/** Undefined when the request began no exchange. An exchange is tried once, whatever its outcome. */
+/** Undefined when no exchange is pending. An exchange is tried once, whatever its outcome. */
 function claimPendingExchange(ctx: Pick<Context, 'req'>): Exchange | undefined {
   const context = contextOf(ctx);
-  const { exchange } = context;
-  context.exchange = undefined;
-  return exchange;
+  const { pendingExchange } = context;
+  context.pendingExchange = undefined;
+  return pendingExchange;
 }
 
 interface AccessTokenAdapterDeps {
@@ -36,7 +49,10 @@ interface AccessTokenAdapterDeps {
   readonly clock: Clock;
 }
 
-/** Stores each access token by the statement that consumes the code or result for which it is exchanged. */
+/**
+ * Stores each access token by the statement that consumes the code or result for which it is exchanged: the exchange
+ * that `codeAdapter` or `saveInExchange` left in the request's context.
+ */
 export function accessTokenAdapter({ kind, tokens, clock }: AccessTokenAdapterDeps): Adapter {
   return {
     ...tokens,
@@ -61,7 +77,8 @@ interface CodeAdapterDeps {
 
 /**
  * Stores codes. Storing one consumes the result of its login. The library consumes a code after all checks, and then
- * stores the access token. The code is used up by that second step, so that no fault comes between.
+ * stores the access token. The first step leaves an exchange in the request's context. `accessTokenAdapter` claims it in
+ * the second step, which consumes the code, so that no fault comes between.
  */
 export function codeAdapter(deps: CodeAdapterDeps): Adapter {
   const { kind, codes, consumeLogin, clock } = deps;
@@ -77,7 +94,7 @@ export function codeAdapter(deps: CodeAdapterDeps): Adapter {
     async consume(id) {
       const { ctx } = Provider;
       if (ctx === undefined) throw new Error('a code is consumed outside a request');
-      contextOf(ctx).exchange = exchangeOf({ kind, id }, deps);
+      contextOf(ctx).pendingExchange = exchangeOf({ kind, id }, deps);
     },
   };
 }
