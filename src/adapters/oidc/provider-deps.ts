@@ -16,7 +16,7 @@ import type { Vault } from '../../ports/vault.ts';
 import type { ClientSecrets, PublishedKeys } from './clients/client-credentials.ts';
 import type { EmbeddedFlows } from './embedded/embedded-login.ts';
 import type { ErrorLogDeps } from './log.ts';
-import type { accounts } from './logins/accounts.ts';
+import type { Accounts } from './logins/accounts.ts';
 import type { CurrentLogins } from './logins/login-adapter.ts';
 import type { ErrorPage } from './response-modes/error-response.ts';
 import type { PolicyFor } from './response-modes/response-shapes.ts';
@@ -57,7 +57,7 @@ export interface ProviderDeps {
 }
 
 /** The same with what one domain's provider has of its own: each part of it takes what it needs. */
-export interface ProviderParts extends ProviderDeps, ReturnType<typeof accounts> {
+export interface ProviderParts extends ProviderDeps, Accounts {
   readonly domain: Domain;
   readonly configuration: Configuration;
   readonly secrets: ClientSecrets;

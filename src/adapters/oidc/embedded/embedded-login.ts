@@ -19,7 +19,7 @@ import type { Log } from '../../../ports/log.ts';
 import type { LoginPurpose, PendingLogin, PendingLogins } from '../../../ports/pending-logins.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
 import { validateOrigin } from '../cors.ts';
-import { orRefuse, refusalOf } from '../errors/oauth-errors.ts';
+import { orRefuse, refusalOf, setRetryAfter } from '../errors/oauth-errors.ts';
 
 /** The operations on a login whose page is the application's own. */
 export interface EmbeddedFlows {
@@ -144,8 +144,7 @@ export interface RefusalFacts {
 export function sendRefusal(ctx: Context, failure: Failure): RefusalFacts {
   const { key, status, error, error_description, error_detail } = refusalOf(failure);
   ctx.status = status;
-  const { seconds } = failure.names;
-  if (failure.code === 'too-many-requests') ctx.set('Retry-After', String(seconds));
+  if (failure.code === 'too-many-requests') setRetryAfter(ctx, failure.names.seconds);
   ctx.body = { error, error_description };
   const reference = ctx.response.get('X-Request-Id');
   return { reference, key, code: error, description: error_description, detail: error_detail };

@@ -113,13 +113,16 @@ export async function refusing<Answer>(
   try {
     return await act();
   } catch (error) {
-    setRetryAfter(ctx, error);
+    if (error instanceof Failure) setRetryAfter(ctx, error.names.seconds);
     throw asLibraryError(error);
   }
 }
 
-function setRetryAfter(ctx: Pick<Context, 'set'>, error: unknown): void {
-  const seconds = error instanceof Failure ? error.names.seconds : undefined;
+/** Sets the seconds until the next try, if they are known. */
+export function setRetryAfter(
+  ctx: Pick<Context, 'set'>,
+  seconds: string | number | undefined,
+): void {
   if (seconds !== undefined) ctx.set('Retry-After', String(seconds));
 }
 

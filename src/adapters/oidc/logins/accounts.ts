@@ -28,15 +28,27 @@ interface Deps {
 /** The claims that the library adds to each ID token. */
 const ADDED = ['acr', 'amr', 'auth_time'];
 
+/** The library's callbacks for accounts and grants. */
+export interface Accounts {
+  /** A token has the claims of the login that is its grant. */
+  findAccount(ctx: KoaContextWithOIDC, accountId: string, token?: Granted): Promise<Account>;
+  /** Called before the policy is checked. Without a grant the person must log in. */
+  loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined>;
+}
+
+interface Granted {
+  readonly grantId?: string | undefined;
+}
+
 /** The library's accounts and grants: both are read from one authentication. */
-export function accounts({ domain, configuration, cache, consumeLogin, sessions, clock }: Deps) {
+export function accounts(deps: Deps): Accounts {
+  const { domain, configuration, cache, consumeLogin, sessions, clock } = deps;
   return { findAccount, loadExistingGrant };
 
-  /** A token has the claims of the login that is its grant. */
   async function findAccount(
     ctx: KoaContextWithOIDC,
     accountId: string,
-    token?: { readonly grantId?: string | undefined },
+    token?: Granted,
   ): Promise<Account> {
     return {
       accountId,
@@ -56,7 +68,6 @@ export function accounts({ domain, configuration, cache, consumeLogin, sessions,
     };
   }
 
-  /** Called before the policy is checked. Without a grant the person must log in. */
   async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
     const { account, client, provider } = ctx.oidc;
     if (account === undefined || client === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { Domain } from '../../../domain/tenant.ts';
 import type { RequestLimits } from '../../../ports/admission.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { BackchannelChannel } from '../endpoints.ts';
-import { refusalOf } from '../errors/oauth-errors.ts';
+import { refusalOf, setRetryAfter } from '../errors/oauth-errors.ts';
 import { contextOf } from '../request-context.ts';
 
 interface LimitDeps {
@@ -38,7 +38,7 @@ export function makeLimitClient({ domain, requestLimits }: LimitDeps): LimitClie
       requestLimits.count('client', JSON.stringify([domain.tenantId, clientId]));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      ctx.set('Retry-After', String(error.names.seconds));
+      setRetryAfter(ctx, error.names.seconds);
       throw refusalOf(error);
     }
   };

@@ -5,7 +5,7 @@ import { type Unavailable, unavailableIn } from '../../../domain/failure.ts';
 import type { Log } from '../../../ports/log.ts';
 import { FORMS } from '../errors/entries/endpoints.ts';
 import { keyOf } from '../errors/key-of.ts';
-import { libraryError } from '../errors/oauth-errors.ts';
+import { libraryError, setRetryAfter } from '../errors/oauth-errors.ts';
 import { isForScript } from './response-modes.ts';
 
 type RenderError = NonNullable<Configuration['renderError']>;
@@ -59,14 +59,14 @@ export function unavailableAnswers({ errorPage, log }: Deps): Middleware {
     ctx.remove('Set-Cookie');
     // A token that could not be looked up is not invalid.
     ctx.remove('WWW-Authenticate');
-    if (ctx.response.headers['retry-after'] === undefined) ctx.set('Retry-After', String(SOON));
+    if (ctx.response.headers['retry-after'] === undefined) setRetryAfter(ctx, SOON);
   };
 
   async function answer(ctx: Context, unavailable: Unavailable): Promise<void> {
     const reference = ctx.response.get('X-Request-Id');
     log.warn('request.unavailable', { reference, cause: unavailable.message });
     ctx.status = 503;
-    ctx.set('Retry-After', String(unavailable.retryAfter));
+    setRetryAfter(ctx, unavailable.retryAfter);
     const thrown = libraryError(FORMS['service-unavailable'], { cause: unavailable });
     const { error, error_description } = thrown;
     const out = { error, error_description };

@@ -1,6 +1,6 @@
+import { decodeJwt } from 'jose';
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider';
 
-import type { JsonObject } from '../../../domain/json.ts';
 import { lifetimes } from '../../../domain/lifetimes.ts';
 import { PUSHED_REQUESTS } from '../errors/entries/authorization-requests.ts';
 import { libraryError, onPage } from '../errors/oauth-errors.ts';
@@ -48,7 +48,7 @@ function isOwnUse(found: AdapterPayload | undefined): boolean {
 
 /** False for a request of another application. */
 function isOwn({ request }: AdapterPayload): boolean {
-  return claimsIn(request).client_id === Provider.ctx?.oidc.client?.clientId;
+  return decodeJwt(String(request)).client_id === Provider.ctx?.oidc.client?.clientId;
 }
 
 /**
@@ -57,14 +57,9 @@ function isOwn({ request }: AdapterPayload): boolean {
  */
 function lastingLonger(payload: AdapterPayload, seconds: number): AdapterPayload {
   const exp = Number(payload.exp) - seconds + lifetimes.request;
-  const claims = Buffer.from(JSON.stringify({ ...claimsIn(payload.request), exp })).toString(
-    'base64url',
-  );
+  const claims = Buffer.from(
+    JSON.stringify({ ...decodeJwt(String(payload.request)), exp }),
+  ).toString('base64url');
   const [header = ''] = String(payload.request).split('.');
   return { ...payload, exp, request: `${header}.${claims}.` };
-}
-
-function claimsIn(request: unknown): JsonObject {
-  const [, claims = ''] = String(request).split('.');
-  return JSON.parse(Buffer.from(claims, 'base64url').toString()) as JsonObject;
 }
