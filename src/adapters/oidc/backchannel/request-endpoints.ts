@@ -76,7 +76,7 @@ const refuseGrantType: EndpointStep = ({ oidc }, next) => {
   throw libraryError(FORMS['parameter-repeated'], { names: { names: "'grant_type' parameter" } });
 };
 
-/** Rejects a client that sends too many requests, or whose application does not use the flow. */
+/** Refuses a client that sends too many requests, or whose application does not use the flow. */
 export function admitClient(deps: AccessDeps, channel: BackchannelChannel): EndpointStep {
   const admit = makeAdmitClient(deps, channel);
   return (ctx, next) => {

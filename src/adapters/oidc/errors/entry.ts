@@ -29,22 +29,22 @@ type Texts = Readonly<Record<string, EntryText>>;
 type Keyed<Of extends Texts> = { readonly [Key in keyof Of]: Of[Key] & Entry };
 
 /** Entries of errors that only this service throws. */
-export function ownEntries<const Of extends Texts>(texts: Of): Keyed<Of> {
+export function serviceEntries<const Of extends Texts>(texts: Of): Keyed<Of> {
   return keyed(texts, () => false);
 }
 
-/** Entries of errors that the library throws. */
+/** Entries of errors that the library throws. `key-of.ts` recognizes such an error by its text. */
 export function libraryEntries<const Of extends Texts>(texts: Of): Keyed<Of> {
   return keyed(texts, () => true);
 }
 
-/** Entries of errors that the library throws. Only this service throws those with the given keys. */
-export function mixedEntries<const Of extends Texts>(
-  own: readonly NoInfer<keyof Of & string>[],
+/** Entries of one theme: the library throws these errors, except those with the given keys, which only this service throws. */
+export function libraryEntriesExcept<const Of extends Texts>(
+  thrownByService: readonly NoInfer<keyof Of & string>[],
   texts: Of,
 ): Keyed<Of> {
-  const ownKeys: readonly string[] = own;
-  return keyed(texts, (key) => !ownKeys.includes(key));
+  const serviceKeys: readonly string[] = thrownByService;
+  return keyed(texts, (key) => !serviceKeys.includes(key));
 }
 
 function keyed<Of extends Texts>(texts: Of, isOfLibrary: (key: string) => boolean): Keyed<Of> {

@@ -1,4 +1,4 @@
-import { libraryEntries, MALFORMED, mixedEntries } from '../entry.ts';
+import { libraryEntries, libraryEntriesExcept, MALFORMED } from '../entry.ts';
 
 /** The library's refusals of an authorization request, sent or pushed. */
 export const AUTHORIZATION_REQUESTS = libraryEntries({
@@ -114,7 +114,7 @@ export const AUTHORIZATION_REQUESTS = libraryEntries({
 });
 
 /** Faults of a pushed request, or of the reference to one. */
-export const PUSHED_REQUESTS = mixedEntries(['pushed-request-used'], {
+export const PUSHED_REQUESTS = libraryEntriesExcept(['pushed-request-used'], {
   'pushing-required': {
     error: MALFORMED,
     description: 'Pushed Authorization Request must be used',

@@ -1,11 +1,11 @@
 import type { FailureCode } from '../../../../domain/failure.ts';
 import type { Stage } from '../../../../domain/progress.ts';
-import { type Entry, libraryEntries, MALFORMED, ownEntries } from '../entry.ts';
+import { type Entry, libraryEntries, MALFORMED, serviceEntries } from '../entry.ts';
 
 const NO_BINDING_MESSAGE = 'invalid_binding_message';
 
 /** Our refusals of a CIBA or headless request, beside those of any request. */
-export const BACKCHANNEL_REFUSALS = ownEntries({
+export const BACKCHANNEL_REFUSALS = serviceEntries({
   'binding-message-missing': {
     error: MALFORMED,
     description: "missing required parameter 'binding_message'",
@@ -123,7 +123,7 @@ export const CIBA_REQUESTS = libraryEntries({
 const PENDING_ERROR = 'authorization_pending';
 
 /** The answers to a poll while the person is not done, in the exact texts of the specification. */
-export const PENDING = ownEntries({
+export const PENDING = serviceEntries({
   'first-interaction': {
     error: PENDING_ERROR,
     description: 'awaiting first user interaction',
@@ -145,7 +145,7 @@ export const PENDING = ownEntries({
 }) satisfies Record<Stage, Entry>;
 
 /** The refusals of a poll while the request is pending. */
-export const POLL_REFUSALS = ownEntries({
+export const POLL_REFUSALS = serviceEntries({
   /** A poll that came too soon after the one before. */
   'too-soon': {
     error: 'slow_down',

@@ -1,10 +1,10 @@
 import type { FailureCode } from '../../../../domain/failure.ts';
 import type { StartFailure } from '../../../../domain/login.ts';
 import type { Ending } from '../../../../domain/progress.ts';
-import { type Entry, MALFORMED, ownEntries } from '../entry.ts';
+import { type Entry, MALFORMED, serviceEntries } from '../entry.ts';
 
 /** Failures of an eID. */
-export const EID_ENTRIES = ownEntries({
+export const EID_ENTRIES = serviceEntries({
   'eid-not-offered': {
     error: MALFORMED,
     description: 'acr_values names an eID service that is not offered here',
@@ -49,12 +49,12 @@ const EXPIRED = {
 };
 
 /** The endings for which polls have an error code of their own. */
-export const POLL_ENDINGS = ownEntries({
+export const POLL_ENDINGS = serviceEntries({
   'polled-expired': { ...EXPIRED, error: 'expired_token' },
 });
 
 /** The ways in which a login ends. A failure of the eID is never called a denial. */
-export const ENDING_ENTRIES = ownEntries({
+export const ENDING_ENTRIES = serviceEntries({
   declined: {
     error: 'access_denied',
     description: 'user declined',

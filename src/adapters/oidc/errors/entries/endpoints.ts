@@ -1,7 +1,7 @@
-import { libraryEntries, MALFORMED, mixedEntries } from '../entry.ts';
+import { libraryEntries, libraryEntriesExcept, MALFORMED } from '../entry.ts';
 
 /** Faults of the parameters at any endpoint. */
-export const FORMS = mixedEntries(['application-unknown', 'service-unavailable'], {
+export const FORMS = libraryEntriesExcept(['application-unknown', 'service-unavailable'], {
   'parameter-missing': {
     error: MALFORMED,
     description: 'missing required parameter {name}',

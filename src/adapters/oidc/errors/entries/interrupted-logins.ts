@@ -1,4 +1,4 @@
-import { MALFORMED, mixedEntries, ownEntries } from '../entry.ts';
+import { libraryEntriesExcept, MALFORMED, serviceEntries } from '../entry.ts';
 
 const LOST_LOGIN = {
   cause:
@@ -14,7 +14,7 @@ const NO_SESSION = {
 };
 
 /** Reasons for which a login cannot go on, or a session cannot answer. */
-export const INTERRUPTED_LOGINS = mixedEntries(['login-over', 'login-of-other-person'], {
+export const INTERRUPTED_LOGINS = libraryEntriesExcept(['login-over', 'login-of-other-person'], {
   'login-over': {
     error: MALFORMED,
     description: 'this login is over already',
@@ -67,7 +67,7 @@ export const INTERRUPTED_LOGINS = mixedEntries(['login-over', 'login-of-other-pe
 });
 
 /** Refusals of a logout; always on a page. */
-export const LOGOUT_REQUESTS = ownEntries({
+export const LOGOUT_REQUESTS = serviceEntries({
   'logout-client-unknown': {
     error: MALFORMED,
     description: 'client_id is not known here',

@@ -1,8 +1,8 @@
 import type { FailureCode } from '../../../../domain/failure.ts';
-import { type Entry, MALFORMED, ownEntries } from '../entry.ts';
+import { type Entry, MALFORMED, serviceEntries } from '../entry.ts';
 
 /** Our refusals of any request: its acr, scope, flow and response mode. */
-export const REQUEST_REFUSALS = ownEntries({
+export const REQUEST_REFUSALS = serviceEntries({
   'acr-missing': {
     error: MALFORMED,
     description: "missing required parameter 'acr_values'",
@@ -88,7 +88,7 @@ export const REQUEST_REFUSALS = ownEntries({
 }) satisfies Partial<Record<FailureCode, Entry>>;
 
 /** Our refusals of a `login_hint`, and of the text in it. */
-export const HINT_REFUSALS = ownEntries({
+export const HINT_REFUSALS = serviceEntries({
   'hint-too-many-words': {
     error: MALFORMED,
     description: 'login_hint has more than {limit} words',
