@@ -130,7 +130,7 @@ export function serviceJobs(deps: ServiceJobsDeps): readonly Job[] {
 }
 
 /** Runs in a row, one a second, in which another session holds the lock. Replicas hold it for a moment. */
-const MOST_BLOCKED = 30;
+const MAX_BLOCKED_RUNS = 30;
 
 /** Seals events. Sealed events are delivered at the next tick. */
 function makeSealing(deps: ServiceJobsDeps): Job['run'] {
@@ -142,7 +142,7 @@ function makeSealing(deps: ServiceJobsDeps): Job['run'] {
     deps.metrics.eventsSealed(events);
     if (events > 0) call('webhooks');
     if (someMayBeLeft) call('event_chain');
-    if (blocked < MOST_BLOCKED) return;
+    if (blocked < MAX_BLOCKED_RUNS) return;
     throw new Error('another database session holds the advisory lock of the event chain');
   };
 }

@@ -10,7 +10,7 @@ import { defineCommand } from './command.ts';
 const DRAIN_MS = 5_000;
 const GRACE_MS = 8_000;
 /** The process has ended by then in every case. */
-const CAP_MS = 15_000;
+const MAX_STOP_MS = 15_000;
 /** After an uncaught error the process's state is unknown: it ends soon. */
 const BROKEN: StopPace = { drainMs: 0, graceMs: 3_000 };
 const FLUSH_MS = 1_000;
@@ -68,7 +68,7 @@ async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 
   function stop(pace: StopPace, code: number): void {
     stoppedAt = Date.now();
-    setTimeout(() => cutShort('time'), CAP_MS - FLUSH_MS).unref();
+    setTimeout(() => cutShort('time'), MAX_STOP_MS - FLUSH_MS).unref();
     service.stop(pace).then(
       () => {
         log.info('service.stopped');

@@ -68,13 +68,13 @@ export const SCOPES = [
 /** Scopes whose claims describe one use of the eID. A session keeps none of these claims. */
 export const SCOPES_OF_ONE_USE: readonly string[] = ['evidence', 'risk'];
 
-const LONGEST_SCOPE = 1024;
+const MAX_SCOPE_LENGTH = 1024;
 
 const TOKEN = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
 
 /** Reads a `scope` parameter: tokens separated by exactly one ASCII space. Undefined when malformed. */
 export function parseScope(text: string): readonly string[] | undefined {
-  if (text.length > LONGEST_SCOPE) return undefined;
+  if (text.length > MAX_SCOPE_LENGTH) return undefined;
   const tokens = text.split(' ');
   return tokens.every(isScopeToken) ? tokens : undefined;
 }

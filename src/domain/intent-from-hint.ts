@@ -13,7 +13,7 @@ import {
 } from './message-text.ts';
 
 /** In a text to sign. A text of full size with lines of 60 characters and several tables has a third of them. */
-const MOST_MARKS = 1_500;
+const MAX_MARKS = 1_500;
 
 /** The eID and channel for which a hint is validated. */
 export interface IntentContext {
@@ -81,8 +81,8 @@ function textIn(hint: LoginHint, kind: Kind, rules: TextRules): ShownText | unde
 
 /** Every page renders the text, so its cost is bounded before it is parsed. */
 function isFormatted({ text }: EncodedText): boolean {
-  if (marksIn(text) > MOST_MARKS) {
-    throw new Failure('message-too-many-parts', { names: { limit: MOST_MARKS } });
+  if (marksIn(text) > MAX_MARKS) {
+    throw new Failure('message-too-many-parts', { names: { limit: MAX_MARKS } });
   }
   return usesMarkdown(text);
 }

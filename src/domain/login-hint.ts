@@ -40,7 +40,7 @@ export const NO_HINT: LoginHint = {
 const OWN = ['scope', 'acr_values', 'action', 'message', 'nonVisibleData', 'sub:ssn', 'sub'];
 
 /** Several times the number of all directives. */
-const MOST_WORDS = 200;
+const MAX_WORDS = 200;
 
 const BASE64_WORD = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
@@ -55,9 +55,9 @@ const BASE64_WORD = /^[A-Za-z0-9+/_-]+={0,2}$/;
  */
 export function parseLoginHint(text: string): LoginHint {
   // One more than allowed; later words are not read.
-  const texts = text.split(' ', MOST_WORDS + 1);
-  if (texts.length > MOST_WORDS) {
-    throw new Failure('hint-too-many-words', { names: { limit: MOST_WORDS } });
+  const texts = text.split(' ', MAX_WORDS + 1);
+  if (texts.length > MAX_WORDS) {
+    throw new Failure('hint-too-many-words', { names: { limit: MAX_WORDS } });
   }
   const directives = texts.map(directiveIn).filter((one) => one !== undefined);
   if (directives.length === 0) return NO_HINT;

@@ -98,16 +98,16 @@ export function forbiddenCharacterIn(
 }
 
 /** A longer run of white space hides the following text below the edge of a screen. */
-export const LONGEST_GAP = { lines: 10, characters: 200 } as const;
+export const MAX_GAP = { lines: 10, characters: 200 } as const;
 
 /** White space that may be longer than that: each of its lines has at least one character. */
-const LONG_GAP = new RegExp(String.raw`\s{${LONGEST_GAP.lines + 1},}`, 'g');
+const LONG_GAP = new RegExp(String.raw`\s{${MAX_GAP.lines + 1},}`, 'g');
 
-/** The position of the first white space longer than `LONGEST_GAP`; undefined when there is none. */
+/** The position of the first white space longer than `MAX_GAP`; undefined when there is none. */
 export function longGapIn(text: string): Place | undefined {
   for (const { 0: gap, index } of text.matchAll(LONG_GAP)) {
     const lines = gap.match(/\r\n|\r|\n/g)?.length ?? 0;
-    if (lines <= LONGEST_GAP.lines && gap.length <= LONGEST_GAP.characters) continue;
+    if (lines <= MAX_GAP.lines && gap.length <= MAX_GAP.characters) continue;
     return { position: positionOf(text, index) };
   }
   return undefined;
@@ -147,7 +147,7 @@ export function readMessage(value: string, limit: TextLimit): EncodedText {
   }
   if (isBlank(text)) throw new Failure('message-empty');
   const gap = longGapIn(text);
-  if (gap !== undefined) throw new Failure('message-gap', { names: { ...gap, ...LONGEST_GAP } });
+  if (gap !== undefined) throw new Failure('message-gap', { names: { ...gap, ...MAX_GAP } });
   if (byValue || [...text].length <= limit.limit) return decoded;
   throw new Failure('message-too-long', named(limit));
 }
@@ -166,7 +166,7 @@ export function readBindingMessage(text: string | undefined, limit: TextLimit): 
   if (isBlank(text)) throw new Failure('binding-message-missing');
   const gap = longGapIn(text);
   if (gap !== undefined) {
-    throw new Failure('binding-message-gap', { names: { ...gap, ...LONGEST_GAP } });
+    throw new Failure('binding-message-gap', { names: { ...gap, ...MAX_GAP } });
   }
   const encoded = encodeText(text);
   const byValue = limit.measured === 'after base64 encoding';

@@ -18,7 +18,7 @@ function groupsOf(text: string): string[] {
   return text === '' ? [] : text.split(':');
 }
 
-const MOST_PARAMETERS = 100;
+const MAX_PARAMETERS = 100;
 
 /**
  * True for a query or a form that is refused unparsed. Frameworks compare every name with all others: the work grows with
@@ -26,7 +26,7 @@ const MOST_PARAMETERS = 100;
  */
 export function tooManyParameters(encoded: string): boolean {
   let at = -1;
-  for (let count = 1; count <= MOST_PARAMETERS; count += 1) {
+  for (let count = 1; count <= MAX_PARAMETERS; count += 1) {
     at = encoded.indexOf('&', at + 1);
     if (at === -1) return false;
   }

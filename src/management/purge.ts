@@ -15,7 +15,7 @@ export interface PurgeDeps {
 }
 
 /** Rows that one statement deletes, so that its locks are short. */
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 
 /** Deletes expired state, while `mayGoOn`. */
 export async function purgeState(
@@ -25,15 +25,15 @@ export async function purgeState(
 ): Promise<void> {
   const expiredBefore = secondsAfter(now, -lifetimes.retention);
   const purges: readonly (readonly [PurgedTable, () => Promise<number>])[] = [
-    ['artifact', () => artifacts.purge(expiredBefore, MOST_ROWS)],
-    ['authentication', () => authentications.purge(expiredBefore, MOST_ROWS)],
+    ['artifact', () => artifacts.purge(expiredBefore, MAX_ROWS)],
+    ['authentication', () => authentications.purge(expiredBefore, MAX_ROWS)],
     // A window that has ended is no longer read.
-    ['rate_limit', () => rateLimits.purge(now, MOST_ROWS)],
+    ['rate_limit', () => rateLimits.purge(now, MAX_ROWS)],
     ['signing_key', () => signingKeys.retire(now)],
   ];
   for (const [table, purge] of purges) {
-    let rows = MOST_ROWS;
-    while (mayGoOn() && rows === MOST_ROWS) {
+    let rows = MAX_ROWS;
+    while (mayGoOn() && rows === MAX_ROWS) {
       rows = await purge();
       metrics.rowsPurged(table, rows);
     }
@@ -60,9 +60,9 @@ export async function forgetUsed(
 ): Promise<void> {
   const consumed = secondsAfter(now, -(lifetimes.code + lifetimes.accessToken + MARGIN));
   const before = { consumed, expired: now };
-  let rows = MOST_ROWS;
-  while (mayGoOn() && rows === MOST_ROWS) {
-    rows = await authentications.forgetUsed(before, MOST_ROWS);
+  let rows = MAX_ROWS;
+  while (mayGoOn() && rows === MAX_ROWS) {
+    rows = await authentications.forgetUsed(before, MAX_ROWS);
     metrics.rowsPurged('authentication', rows);
   }
 }

@@ -27,7 +27,7 @@ export interface Resealed {
 /** Texts that are read at once. */
 const PAGE = 200;
 /** A text that was moved meanwhile is read again in the next round. */
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /** Seals stored data of older keys anew with the newest key. Safe while replicas serve. */
 export function makeReseal({ sealedTexts, configurationStore, vault, clock }: ResealParts) {
@@ -48,7 +48,7 @@ export function makeReseal({ sealedTexts, configurationStore, vault, clock }: Re
 
   async function resealKind(kind: string, unreadable: Set<string>): Promise<number> {
     let sealed = 0;
-    for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    for (let round = 1; round <= MAX_ROUNDS; round += 1) {
       const { done, missed } = await resealAll(kind, unreadable);
       sealed += done;
       if (missed === 0) return sealed;

@@ -5,7 +5,7 @@ import type { Begun, Recorded, RelyingParty } from './relying-party.ts';
 /** The characters that OAuth allows in `error` and `error_description` (RFC 6749 appendices A.7 and A.8). */
 const ERROR_TEXT = /^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/;
 /** The least entropy of a secret in bits, by the suite's estimate. */
-const LEAST_ENTROPY = 96;
+const MIN_ENTROPY = 96;
 const A_YEAR = 365 * 24 * 60 * 60;
 
 /** The claims of an ID token that do not describe the person. */
@@ -61,13 +61,13 @@ export function checkTokenAnswer(answer: Recorded | undefined): void {
 /** Checks an authorization code, a request id or another secret. */
 export function checkCode(code: string | undefined): void {
   expect(code).toMatch(/^[\x20-\x7E]+$/);
-  expect(entropyOf(code ?? '')).toBeGreaterThanOrEqual(LEAST_ENTROPY);
+  expect(entropyOf(code ?? '')).toBeGreaterThanOrEqual(MIN_ENTROPY);
 }
 
 /** Checks that an access token can be a bearer token (RFC 6750 section 2.1) and cannot be guessed. */
 export function checkAccessToken(token: string): void {
   expect(token).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
-  expect(entropyOf(token)).toBeGreaterThanOrEqual(LEAST_ENTROPY);
+  expect(entropyOf(token)).toBeGreaterThanOrEqual(MIN_ENTROPY);
 }
 
 /** Checks what openid-client does not: the header, the audience, the nonce, the subject and the acr. */

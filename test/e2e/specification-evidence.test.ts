@@ -20,7 +20,7 @@ import { REQUESTS, signedIn, startSpecificationBroker } from '../support/specifi
 
 /** The default limit of headers in Node's HTTP server. */
 const USUAL_HEADER_LIMIT = 16 * 1024;
-const LONGEST_TEXT = Buffer.from('Paragraph 12. '.repeat(2143).slice(0, 30_000)).toString('base64');
+const MAX_TEXT = Buffer.from('Paragraph 12. '.repeat(2143).slice(0, 30_000)).toString('base64');
 
 let broker: BackchannelBroker;
 beforeAll(async () => {
@@ -83,11 +83,11 @@ describe('the nonVisibleData directive', () => {
 describe('a text of the greatest length', () => {
   // spec: auth.large-tokens, token.access-token
   test('makes the ID token larger than a header may be, and the access token stays short', async () => {
-    const body = await tokensWith(`action:sign message:${LONGEST_TEXT}`);
+    const body = await tokensWith(`action:sign message:${MAX_TEXT}`);
     expect(String(body.id_token).length).toBeGreaterThan(USUAL_HEADER_LIMIT);
     expect(body.access_token).toMatch(/^[\w-]{43}$/);
     const { evidence } = claimsIn(body.id_token);
-    expect(signedIn(evidence, 'usrVisibleData')).toBe(LONGEST_TEXT);
+    expect(signedIn(evidence, 'usrVisibleData')).toBe(MAX_TEXT);
     const answer = await userinfo(broker, String(body.access_token));
     expect(answer.status).toBe(200);
     expect(answer.body.evidence).toBe(evidence);

@@ -93,7 +93,7 @@ describe('a client assertion with small changes', () => {
 describe('the times of a JWT', () => {
   const RULES = {
     needed: true,
-    longestLifetime: 3600,
+    maxLifetime: 3600,
     oldest: ['nbf', 3600] as const,
     forgottenUntil: undefined,
   };

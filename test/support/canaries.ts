@@ -23,7 +23,7 @@ export interface Canaries {
 }
 
 /** Longer bodies are texts to sign. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 /** Shorter strings also occur as ordinary words. */
 const SHORTEST = 10;
 
@@ -104,7 +104,7 @@ function copied<Stream extends object>(
       },
     });
   }
-  return () => Buffer.concat(chunks).subarray(0, MOST_BYTES).toString();
+  return () => Buffer.concat(chunks).subarray(0, MAX_BYTES).toString();
 }
 
 function around(text: string, secret: string): string {

@@ -6,19 +6,19 @@ export interface LogFile {
   close(): void;
 }
 
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 
 /**
  * Appends to the file. A full file becomes `<path>.1` and replaces the previous one. Lines that cannot be written are
  * dropped: a full disk must not stop the demo.
  */
-export function openLogFile(path: string, mostBytes = MOST_BYTES): LogFile {
+export function openLogFile(path: string, maxBytes = MAX_BYTES): LogFile {
   let file = openSync(path, 'a', 0o600);
   let size = statSync(path).size;
   return {
     write(text) {
       try {
-        if (size >= mostBytes) startAnew();
+        if (size >= maxBytes) startAnew();
         size += writeSync(file, text);
       } catch {}
     },

@@ -8,7 +8,7 @@ import { startDemo } from './start-demo.ts';
 
 const USUAL_DATA_FOLDER = fileURLToPath(new URL('../../../.data', import.meta.url));
 /** The limit for an orderly stop; then the process exits. */
-const LONGEST_STOP_MS = 4_500;
+const MAX_STOP_MS = 4_500;
 /** npm forwards the signal that the terminal has sent already: one Ctrl-C arrives twice. */
 const SAME_KEYSTROKE_MS = 500;
 const INTERRUPTED = 130;
@@ -39,7 +39,7 @@ function requestStop(): void {
     stopRequestedAt = now;
     say('\nStopping ...');
     stopping.abort();
-    void sleep(LONGEST_STOP_MS, undefined, { ref: false }).then(() => end('not all has stopped'));
+    void sleep(MAX_STOP_MS, undefined, { ref: false }).then(() => end('not all has stopped'));
   } else if (now - stopRequestedAt > SAME_KEYSTROKE_MS) {
     process.exit(INTERRUPTED);
   }

@@ -21,7 +21,7 @@ export interface ChainRules {
   readonly at: Date;
 }
 
-const LONGEST = 5;
+const MAX_CHAIN_LENGTH = 5;
 
 /** The use of a key that each operation needs. */
 const KEY_USES: ReadonlyMap<string, number> = new Map([
@@ -31,7 +31,7 @@ const KEY_USES: ReadonlyMap<string, number> = new Map([
 
 /** Reads the certificates of the evidence. @throws {Unverified} chain */
 export function readChain({ certificates }: EvidenceDocument): Chain {
-  demand(certificates.length <= LONGEST, 'chain', 'the chain is too long');
+  demand(certificates.length <= MAX_CHAIN_LENGTH, 'chain', 'the chain is too long');
   const [leaf, ...authorities] = during('chain', 'a certificate cannot be read', () =>
     certificates.map(readCertificate),
   );

@@ -34,14 +34,14 @@ export interface SignedData {
 }
 
 // The largest signed text and its data stay below half of it.
-const LARGEST = 1024 * 1024;
+const MAX_EVIDENCE_LENGTH = 1024 * 1024;
 
 /**
  * Steps 1 and 2: reads the base64 of a signature.
  * @throws {Unverified} form, structure
  */
 export function readDocument(evidence: string): EvidenceDocument {
-  demand(evidence.length <= LARGEST, 'form', 'the evidence is too large');
+  demand(evidence.length <= MAX_EVIDENCE_LENGTH, 'form', 'the evidence is too large');
   const source = decodeText(evidence);
   demand(source !== undefined, 'form', 'the evidence is not UTF-8 in base64');
   const signature = parseXml(source);

@@ -18,13 +18,13 @@ const HASHES: ReadonlyMap<string, string> = new Map([
   ['2.16.840.1.101.3.4.2.1', 'sha256'],
 ]);
 
-const LARGEST = 64 * 1024;
+const MAX_OCSP_LENGTH = 64 * 1024;
 /** The permitted difference between the times of one signature; BankID's result is collected within three minutes. */
-const MOST_APART_MS = 5 * 60_000;
+const MAX_DIFFERENCE_MS = 5 * 60_000;
 
 /** Reads the base64 of an OCSP response. @throws {Unverified} ocsp */
 export function readOcsp(text: string): OcspResponse {
-  demand(text.length <= LARGEST, 'ocsp', 'the OCSP response is too large');
+  demand(text.length <= MAX_OCSP_LENGTH, 'ocsp', 'the OCSP response is too large');
   const bytes = decodeBase64(text);
   demand(bytes !== undefined, 'ocsp', 'the OCSP response is not base64');
   const reason = 'the OCSP response cannot be read, or is not successful';
@@ -100,7 +100,7 @@ function checkTimes({ producedAt, answer }: OcspResponse, now: Date | undefined)
 }
 
 function areClose(one: Date, other: Date): boolean {
-  return Math.abs(one.getTime() - other.getTime()) <= MOST_APART_MS;
+  return Math.abs(one.getTime() - other.getTime()) <= MAX_DIFFERENCE_MS;
 }
 
 function digest(hash: string, bytes: Buffer): Buffer {

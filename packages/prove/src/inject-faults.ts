@@ -34,7 +34,7 @@ export interface FaultInjection {
 /** The pause between two faults, if there is time: the service recovers and is checked as usual. */
 const PAUSE_MS = 15_000;
 const SHORT_PAUSE_MS = 1_000;
-const LEAST_FAULT_MS = 6_000;
+const MIN_FAULT_MS = 6_000;
 
 interface Deps {
   readonly world: World;
@@ -65,7 +65,7 @@ export function faultInjection({ world, recorder, random }: Deps): FaultInjectio
       const share = ((until - recorder.now()) * scenario.seconds) / wanted;
       const pauseMs = share > scenario.seconds * 1000 + PAUSE_MS ? PAUSE_MS : SHORT_PAUSE_MS;
       current.add(scenario.id);
-      done.push(await inject(scenario, Math.max(LEAST_FAULT_MS, share - pauseMs)));
+      done.push(await inject(scenario, Math.max(MIN_FAULT_MS, share - pauseMs)));
       current.delete(scenario.id);
       await sleep(pauseMs);
     }

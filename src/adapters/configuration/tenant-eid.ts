@@ -114,7 +114,7 @@ export interface EidOpener {
 }
 
 /** Seconds for which a request may use the configuration that it began with. */
-const LONGEST_USE = 30;
+const MAX_USE_SECONDS = 30;
 
 /** Opens each eID when it is first used. */
 export function makeEidOpener(deps: TenantEidDeps): EidOpener {
@@ -165,7 +165,7 @@ export function makeEidOpener(deps: TenantEidDeps): EidOpener {
   };
 
   function drop(eids: readonly TenantEid[]): void {
-    const closesAt = secondsAfter(clock(), LONGEST_USE);
+    const closesAt = secondsAfter(clock(), MAX_USE_SECONDS);
     dropped = [...dropped, ...eids.map((eid) => ({ eid, closesAt }))];
   }
 }

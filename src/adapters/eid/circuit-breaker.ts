@@ -24,11 +24,11 @@ export interface Circuit {
 }
 
 /** Failures in a row after which the eID counts as unavailable. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 /** Seconds until one call tests whether it is back. */
 const PAUSE = 5;
 /** The longest pause that an eID may demand, so that no answer of its puts it out of service for hours. */
-const LONGEST_PAUSE = 30;
+const MAX_PAUSE_SECONDS = 30;
 
 const NAMES = {
   [CircuitState.Closed]: 'closed',
@@ -43,7 +43,7 @@ const NAMES = {
  */
 export function makeCircuit({ clock, onChange }: Deps): Circuit {
   let pausedUntil: Date | undefined;
-  const failures = new ConsecutiveBreaker(MOST_FAILURES);
+  const failures = new ConsecutiveBreaker(MAX_FAILURES);
   const breaker = circuitBreaker(handleWhen(isUnavailable), {
     breaker: {
       state: undefined,
@@ -82,14 +82,14 @@ export function makeCircuit({ clock, onChange }: Deps): Circuit {
   }
 
   function pauseFor(seconds: number): void {
-    pausedUntil = secondsAfter(clock(), Math.min(seconds, LONGEST_PAUSE));
+    pausedUntil = secondsAfter(clock(), Math.min(seconds, MAX_PAUSE_SECONDS));
   }
 
   /** A clock that was set back must not make the pause longer. */
   function secondsLeft(): number {
     if (pausedUntil === undefined) return 0;
     const left = (pausedUntil.getTime() - clock().getTime()) / 1000;
-    return left > 0 && left <= LONGEST_PAUSE ? left : 0;
+    return left > 0 && left <= MAX_PAUSE_SECONDS ? left : 0;
   }
 }
 

@@ -18,13 +18,13 @@ interface Deps {
 export type GuardEid = (eid: Eid, setting: EidOfTenant) => Eid;
 
 /** Calls at the same time, of one setting in one process. */
-const MOST_CALLS = 64;
+const MAX_CALLS = 64;
 /** Callers that may wait for one of these calls to end. */
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 /** In seconds. A call must end before another replica may collect the same order. */
-const LONGEST_WAIT = 1;
+const MAX_WAIT_SECONDS = 1;
 /** Cancelling of abandoned orders must not delay the orders of waiting persons. */
-const MOST_CANCELS = 16;
+const MAX_CANCELS = 16;
 
 /**
  * A limit of concurrent calls and a circuit breaker for each setting. A failing eID affects only its own logins, and
@@ -33,8 +33,8 @@ const MOST_CANCELS = 16;
 export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid {
   return function guardEid(eid, setting) {
     const circuit = makeCircuit({ clock, onChange: watchCircuit(setting) });
-    const calls = bulkhead(MOST_CALLS, MOST_WAITING);
-    const cancels = bulkhead(MOST_CANCELS, MOST_CANCELS);
+    const calls = bulkhead(MAX_CALLS, MAX_WAITING);
+    const cancels = bulkhead(MAX_CANCELS, MAX_CANCELS);
     const measured = measuredCalls({ setting, stopwatch, metrics });
 
     return {
@@ -59,7 +59,7 @@ export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid
       if (!circuit.admits()) throw new NotCalled('circuit-open');
       // The one test call does not queue behind calls that hang.
       if (!circuit.isClosed()) return circuit.run(call);
-      const deadline = secondsAfter(clock(), LONGEST_WAIT);
+      const deadline = secondsAfter(clock(), MAX_WAIT_SECONDS);
       return calls.execute(() => {
         if (!circuit.isClosed()) throw new NotCalled('circuit-open');
         if (clock() > deadline) throw new NotCalled('too-many-calls');

@@ -43,13 +43,15 @@ function trustIn(trustedProxies: readonly string[]): (address: string) => boolea
 }
 
 /** In characters. Proxies append to the client's own header. */
-const LONGEST_CHAIN = 2_048;
+const MAX_FORWARDED_LENGTH = 2_048;
 
 /** The farthest entry first. Only the end of a long list is read, without the entry that is cut. */
 function hopsOf({ headers }: IncomingMessage): readonly string[] {
   const sent = String(headers['x-forwarded-for'] ?? '');
   const read =
-    sent.length > LONGEST_CHAIN ? sent.slice(-LONGEST_CHAIN).replace(/^[^,]*/, '') : sent;
+    sent.length > MAX_FORWARDED_LENGTH
+      ? sent.slice(-MAX_FORWARDED_LENGTH).replace(/^[^,]*/, '')
+      : sent;
   const entries = read.split(',');
   return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }

@@ -15,13 +15,13 @@ export interface ListenAt {
   /** Called for each connection that is closed before its headers are complete. */
   readonly onDrop?: () => void;
   /** Further connections are closed unread. Each may hold as many bytes as the headers may have. */
-  readonly mostConnections?: number;
+  readonly maxConnections?: number;
 }
 
 /** A text to sign travels in a URL: 40,000 characters and more must fit into the headers. */
 const MAX_HEADER_BYTES = 128 * 1024;
 
-const MOST_CONNECTIONS = 5_000;
+const MAX_CONNECTIONS = 5_000;
 
 /** Above this share of connections, idle ones are closed to admit new ones. */
 const CROWDED = 0.9;
@@ -31,7 +31,7 @@ const CROWDED_CHECKS = 4;
 const CROWD_CHECK_MS = 250;
 
 /** After so many requests the client must reconnect, perhaps to another replica. */
-const MOST_REQUESTS_ON_ONE = 1_000;
+const MAX_REQUESTS_PER_CONNECTION = 1_000;
 
 /** While a server closes, how often it closes connections whose last answer is complete. */
 const SWEEP_MS = 50;
@@ -39,7 +39,7 @@ const SWEEP_MS = 50;
 /** Starts an HTTP server with limits on slow, idle and large requests. Rejects with one line when it cannot listen. */
 export async function listen(
   handle: Handle,
-  { port, address, onDrop = () => {}, mostConnections = MOST_CONNECTIONS }: ListenAt,
+  { port, address, onDrop = () => {}, maxConnections = MAX_CONNECTIONS }: ListenAt,
 ): Promise<Listening> {
   const server = createServer(
     {
@@ -53,10 +53,10 @@ export async function listen(
     },
     boundedBodies(handle),
   );
-  server.maxConnections = mostConnections;
+  server.maxConnections = maxConnections;
   server.on('drop', onDrop);
-  server.maxRequestsPerSocket = MOST_REQUESTS_ON_ONE;
-  makeRoom(server, CROWDED * mostConnections, onDrop);
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
+  makeRoom(server, CROWDED * maxConnections, onDrop);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(error, { port, address })));
     server.listen(port, address, resolve);
@@ -128,14 +128,14 @@ export interface Handle {
 }
 
 /** In bytes: several times the limit of any endpoint. Each endpoint has its own limit and error. */
-const BIGGEST_BODY = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /** How long a client may send the rest of a body after its answer: it must be able to read that answer first. */
 const LINGER_MS = 2_000;
 
 /** True of a body whose announced length is far too large: it is not read. */
 export function isTooBig({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
-  return Number(headers['content-length'] ?? 0) > BIGGEST_BODY;
+  return Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES;
 }
 
 /**

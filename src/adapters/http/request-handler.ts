@@ -42,7 +42,7 @@ interface Deps {
 
 const PARSED_HEADERS = ['accept', 'accept-language', 'accept-encoding', 'user-agent'] as const;
 /** In characters. Browsers send a few hundred. */
-const LONGEST_PARSED_HEADER = 2_048;
+const MAX_PARSED_HEADER_LENGTH = 2_048;
 
 /** A permit may be free the next moment. */
 const SOON = { retryAfter: 1 };
@@ -115,7 +115,7 @@ export function requestHandler(deps: Deps) {
 function dropLongHeaders({ headers }: IncomingMessage): void {
   for (const name of PARSED_HEADERS) {
     const { length } = String(headers[name] ?? '');
-    if (length > LONGEST_PARSED_HEADER) delete headers[name];
+    if (length > MAX_PARSED_HEADER_LENGTH) delete headers[name];
   }
 }
 

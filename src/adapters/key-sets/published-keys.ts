@@ -9,8 +9,8 @@ const FRESH = 5 * 60;
 /** Further seconds for which they are valid while the URL does not answer. */
 const STALE = 10 * 60;
 /** Seconds between two fetches; doubled with each failure in a row. */
-const SHORTEST_WAIT = 60;
-const LONGEST_WAIT = 5 * 60;
+const MIN_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 5 * 60;
 
 /** The use of the keys at the URL. */
 interface KeyRequest {
@@ -98,7 +98,7 @@ function isEnough(
 }
 
 function waitOf({ failures }: CachedKeys): number {
-  return Math.min(SHORTEST_WAIT * 2 ** Math.max(failures - 1, 0), LONGEST_WAIT);
+  return Math.min(MIN_WAIT_SECONDS * 2 ** Math.max(failures - 1, 0), MAX_WAIT_SECONDS);
 }
 
 function hostOf(url: string): string {
@@ -111,10 +111,10 @@ function reasonOf(cause: unknown): string {
   return cause instanceof SyntaxError ? 'not JSON' : cause.message.slice(0, 200);
 }
 
-const MOST_KEYS = 20;
-const LONGEST_KID = 256;
-const SMALLEST_RSA_BITS = 2048;
-const BIGGEST_RSA_BITS = 8192;
+const MAX_KEYS = 20;
+const MAX_KID_LENGTH = 256;
+const MIN_RSA_BITS = 2048;
+const MAX_RSA_BITS = 8192;
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 /** The algorithms that a key of each type may name. */
 const ALGORITHMS = new Map<unknown, readonly unknown[]>([
@@ -130,7 +130,7 @@ const ALGORITHMS = new Map<unknown, readonly unknown[]>([
 export function signatureKeys(text: string): readonly JsonObject[] {
   const set: unknown = JSON.parse(text);
   if (!isJsonObject(set) || !Array.isArray(set.keys)) throw new Error('not a JWK set');
-  if (set.keys.length > MOST_KEYS) throw new Error(`more than ${MOST_KEYS} keys`);
+  if (set.keys.length > MAX_KEYS) throw new Error(`more than ${MAX_KEYS} keys`);
   return set.keys.map(signatureKey).filter((key) => key !== undefined);
 }
 
@@ -140,7 +140,7 @@ function signatureKey(jwk: unknown): JsonObject | undefined {
   const { kty, use = 'sig', alg, kid, key_ops: uses = ['verify'] } = jwk;
   if (use !== 'sig' || !Array.isArray(uses) || !uses.includes('verify')) return undefined;
   if (!ALGORITHMS.get(kty)?.includes(alg)) return undefined;
-  if (kid !== undefined && (typeof kid !== 'string' || kid === '' || kid.length > LONGEST_KID)) {
+  if (kid !== undefined && (typeof kid !== 'string' || kid === '' || kid.length > MAX_KID_LENGTH)) {
     return undefined;
   }
   const key = publicKeyOf(jwk);
@@ -159,7 +159,7 @@ function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boole
   if (asymmetricKeyType === 'ec') return namedCurve === 'prime256v1';
   // With an exponent of 1 every text is its own signature.
   if (publicExponent < 3n || publicExponent % 2n === 0n) return false;
-  return modulusLength >= SMALLEST_RSA_BITS && modulusLength <= BIGGEST_RSA_BITS;
+  return modulusLength >= MIN_RSA_BITS && modulusLength <= MAX_RSA_BITS;
 }
 
 /** Undefined when the members are not a key. */

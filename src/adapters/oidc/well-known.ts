@@ -25,7 +25,7 @@ const KEYS = /\/jwks(?:\.json)?$/;
 const FOR_ONE_APPLICATION = /^client_id=[^&]+$/;
 
 /** A domain with many applications must not fill the memory with documents. */
-const MOST_DOCUMENTS = 500;
+const MAX_DOCUMENTS = 500;
 
 /**
  * Caches the documents that the provider publishes. A change of the configuration or the keys makes another provider,
@@ -42,7 +42,7 @@ export function cachedDocuments(domain: Domain, configuration: Configuration): M
       await next();
       if (ctx.status !== 200) return undefined;
       const [oldest = ''] = cache.keys();
-      if (cache.size >= MOST_DOCUMENTS) cache.delete(oldest);
+      if (cache.size >= MAX_DOCUMENTS) cache.delete(oldest);
       cache.set(key, {
         type: ctx.response.get('Content-Type'),
         cacheControl: ctx.response.get('Cache-Control'),

@@ -3,8 +3,8 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 import { Agent } from 'undici';
 
-const LARGEST_ANSWER = 64 * 1024;
-const LARGEST_HEADERS = 16 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 const TIMEOUT_MS = 5_000;
 
 /** Calls a URL from outside: of an application or a tenant. */
@@ -89,8 +89,8 @@ function agentFor(isAllowed: IsAllowed, options: GuardedRequestOptions): Agent {
     keepAliveTimeout: 1_000,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
-    maxHeaderSize: LARGEST_HEADERS,
-    maxResponseSize: LARGEST_ANSWER,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    maxResponseSize: MAX_RESPONSE_BYTES,
   });
 }
 

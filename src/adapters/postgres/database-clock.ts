@@ -12,7 +12,7 @@ export interface DatabaseClock {
 }
 
 /** After a longer round trip the moment of the database's reading is unknown. */
-const LONGEST_ROUND_TRIP_MS = 1_000;
+const MAX_ROUND_TRIP_MS = 1_000;
 
 const NOW = 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now';
 
@@ -42,7 +42,7 @@ async function offsetOf(pool: Pool, local: Clock): Promise<number> {
     const answeredAt = local().getTime();
     const [row] = rows;
     const took = answeredAt - sentAt;
-    if (row === undefined || took < 0 || took > LONGEST_ROUND_TRIP_MS) {
+    if (row === undefined || took < 0 || took > MAX_ROUND_TRIP_MS) {
       throw new Error(`the database's clock cannot be read: its answer took ${took} ms`);
     }
     return Math.round(row.now - sentAt - took / 2);

@@ -19,8 +19,8 @@ const TAKE_LOCK = `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as mine`;
  */
 const LOCK_TIMEOUT = '2s';
 const LOCK_NOT_AVAILABLE = '55P03';
-const MOST_TRIES = 12;
-const LONGEST_PAUSE = 30;
+const MAX_TRIES = 12;
+const MAX_PAUSE_SECONDS = 30;
 
 /** Left by a killed `create index concurrently`: each write updates them, and no query uses them. */
 const INVALID_INDEXES = `select format('%I.%I', pg_namespace.nspname, pg_class.relname) as name
@@ -101,8 +101,8 @@ async function untilLocksAreFree(
       return await work();
     } catch (error) {
       const { code } = error as { readonly code?: string };
-      if (code !== LOCK_NOT_AVAILABLE || tries === MOST_TRIES) throw error;
-      const pause = Math.min(2 ** (tries - 1), LONGEST_PAUSE);
+      if (code !== LOCK_NOT_AVAILABLE || tries === MAX_TRIES) throw error;
+      const pause = Math.min(2 ** (tries - 1), MAX_PAUSE_SECONDS);
       onWait(pause);
       await sleep(pause);
     }

@@ -40,7 +40,7 @@ const TRIAL = `select pg_notify('${REVISION_CHANNEL}', 'trial')`;
 
 /** Seconds between two attempts to listen: doubled each time, up to the longest. */
 const FIRST_PAUSE = 1;
-const LONGEST_PAUSE = 60;
+const MAX_PAUSE_SECONDS = 60;
 /** Seconds between two trial notifications: only they reveal a connection that broke silently. */
 const TRIAL_INTERVAL = 30;
 const TRIAL_TIMEOUT = 5;
@@ -73,7 +73,7 @@ export function pgNotifications({
     while (!isClosed) {
       await listenUntilLost().catch(logLoss);
       await sleep(pause);
-      pause = Math.min(pause * 2, LONGEST_PAUSE);
+      pause = Math.min(pause * 2, MAX_PAUSE_SECONDS);
     }
   }
 

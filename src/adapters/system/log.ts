@@ -44,7 +44,7 @@ export interface Output {
   flush(atMostMs: number): Promise<boolean>;
 }
 
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** A line after a pause is written at once. Those within this time after it are written by one system call. */
 const GATHER_MS = 100;
@@ -53,7 +53,7 @@ const GATHER_MS = 100;
  * Buffers lines for a slow reader, up to so many bytes, and drops further lines. A stopped or full reader costs log
  * lines, not requests.
  */
-export function boundedOutput(stream: Writable, mostBytes = MOST_BYTES): Output {
+export function boundedOutput(stream: Writable, maxBytes = MAX_BYTES): Output {
   let dropped = 0;
   let isGone = false;
   let gathering: NodeJS.Timeout | undefined;
@@ -64,7 +64,7 @@ export function boundedOutput(stream: Writable, mostBytes = MOST_BYTES): Output 
   });
   return {
     write(line) {
-      if (isGone || stream.writableLength + gatheredBytes + line.length > mostBytes) {
+      if (isGone || stream.writableLength + gatheredBytes + line.length > maxBytes) {
         dropped += 1;
         return;
       }

@@ -43,7 +43,7 @@ const NUMBER_REDACTED = '[number]';
 
 /** Our own hexadecimal ids: references, spans, UUIDs. A number inside is a coincidence. */
 const ID = /^(?:[\da-f]{16}|[\da-f]{32}|[\da-f]{64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
-const LONGEST_ID = 64;
+const MAX_ID_LENGTH = 64;
 
 /** Escapes of JSON, which must stay intact, and runs that may be base64 of either alphabet. */
 const RUN = /\\u[\da-f]{4}|\\.|[\w+/-]{14,}={0,2}/g;
@@ -70,9 +70,9 @@ function hidesNumber(run: string): boolean {
 }
 
 function isInId(line: string, number: string, at: number): boolean {
-  const before = /[\da-f-]*$/i.exec(line.slice(Math.max(at - LONGEST_ID, 0), at))?.[0] ?? '';
+  const before = /[\da-f-]*$/i.exec(line.slice(Math.max(at - MAX_ID_LENGTH, 0), at))?.[0] ?? '';
   const end = at + number.length;
-  const after = /^[\da-f-]*/i.exec(line.slice(end, end + LONGEST_ID))?.[0] ?? '';
+  const after = /^[\da-f-]*/i.exec(line.slice(end, end + MAX_ID_LENGTH))?.[0] ?? '';
   return ID.test(`${before}${number}${after}`);
 }
 

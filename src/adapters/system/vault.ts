@@ -34,7 +34,7 @@ const IV_END = ID_END + 12;
 const TAG_BYTES = 16;
 const TAG_END = IV_END + TAG_BYTES;
 /** Contexts with cached keys: about the pending attempts of one replica. */
-const MOST_CONTEXTS = 2_000;
+const MAX_CONTEXTS = 2_000;
 
 /**
  * The vault on AES-256-GCM and HMAC-SHA-256. The first key-encryption key (32 bytes each) seals and hashes;
@@ -102,7 +102,7 @@ function sealKeys(key: Buffer): Keys['sealFor'] {
   return (context) => {
     const known = derived.get(context);
     if (known !== undefined) return known;
-    if (derived.size >= MOST_CONTEXTS) derived.clear();
+    if (derived.size >= MAX_CONTEXTS) derived.clear();
     const made = createHmac('sha256', key).update(context).digest();
     derived.set(context, made);
     return made;

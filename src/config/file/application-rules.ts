@@ -14,8 +14,8 @@ export interface ApplicationContext {
   readonly now: Date;
 }
 
-const SHORTEST_SECRET: Readonly<Record<Environment, number>> = { test: 15, production: 32 };
-const MOST_ACTIVE_SECRETS = 2;
+const MIN_SECRET_LENGTH: Readonly<Record<Environment, number>> = { test: 15, production: 32 };
+const MAX_ACTIVE_SECRETS = 2;
 
 /** The rules over several settings of one application, or over its tenant. */
 export function applicationFaults(application: unknown, context: ApplicationContext): Fault[] {
@@ -57,7 +57,7 @@ function callFaults(application: unknown): Fault[] {
 
 function secretFaults(application: unknown, environment: Environment, now: Date): Fault[] {
   const secrets = listAt(application, 'secrets');
-  const shortest = SHORTEST_SECRET[environment];
+  const shortest = MIN_SECRET_LENGTH[environment];
   const faults = secrets.flatMap((secret, index) => {
     const value = textAt(secret, 'value');
     if (value === undefined) return [];
@@ -69,8 +69,7 @@ function secretFaults(application: unknown, environment: Environment, now: Date)
     const where = environment === 'test' ? '' : ' on a production domain';
     return [{ path, message: `must have at least ${shortest} characters${where}` }];
   });
-  if (secrets.filter((secret) => isActive(secret, now)).length <= MOST_ACTIVE_SECRETS)
-    return faults;
+  if (secrets.filter((secret) => isActive(secret, now)).length <= MAX_ACTIVE_SECRETS) return faults;
   return [...faults, { path: 'secrets', message: 'must have at most two that have not expired' }];
 }
 

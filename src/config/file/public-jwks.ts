@@ -5,9 +5,9 @@ import type { Fault } from '../configuration-faults.ts';
 import { isMapping, textAt } from './yaml-values.ts';
 
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
-const SMALLEST_RSA_BITS = 2048;
-const BIGGEST_RSA_BITS = 8192;
-const MOST_KEYS = 10;
+const MIN_RSA_BITS = 2048;
+const MAX_RSA_BITS = 8192;
+const MAX_KEYS = 10;
 
 /** Parses a JWK set or one JWK, as a value or as JSON text. Undefined for anything else. */
 export function parseJwks(value: unknown): { readonly keys: readonly JsonObject[] } | undefined {
@@ -23,8 +23,8 @@ export function publicJwksFaults(value: unknown): readonly Fault[] {
   const jwks = parseJwks(value);
   if (jwks === undefined) return [{ path: '', message: 'must be a public JWK or a JWK set' }];
   if (jwks.keys.length === 0) return [{ path: '', message: 'must have a key' }];
-  if (jwks.keys.length > MOST_KEYS) {
-    return [{ path: '', message: `must have at most ${MOST_KEYS} keys` }];
+  if (jwks.keys.length > MAX_KEYS) {
+    return [{ path: '', message: `must have at most ${MAX_KEYS} keys` }];
   }
   return [...keyFaults(jwks.keys), ...kidFaults(jwks.keys)];
 }
@@ -64,8 +64,8 @@ function algFault(key: JsonObject, ...algs: readonly string[]): string | undefin
 function rsaFault(key: JsonObject): string | undefined {
   if (!isBase64url(key.n) || !isBase64url(key.e)) return 'must have n and e in base64url';
   const { modulusLength: bits = 0, publicExponent: exponent = 0n } = detailsOf(key) ?? {};
-  if (bits < SMALLEST_RSA_BITS) return `must have at least ${SMALLEST_RSA_BITS} bits`;
-  if (bits > BIGGEST_RSA_BITS) return `must have at most ${BIGGEST_RSA_BITS} bits`;
+  if (bits < MIN_RSA_BITS) return `must have at least ${MIN_RSA_BITS} bits`;
+  if (bits > MAX_RSA_BITS) return `must have at most ${MAX_RSA_BITS} bits`;
   // OpenSSL takes any two numbers for a modulus and an exponent.
   const isModulusOdd = (Buffer.from(key.n, 'base64url').at(-1) ?? 0) % 2 === 1;
   return isModulusOdd && exponent % 2n === 1n && exponent > 1n

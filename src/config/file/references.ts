@@ -108,7 +108,7 @@ function file(kind: 'file' | 'base64File', name: string, path: string, work: Wor
   }
 }
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** A file that cannot be used. The message has the reason, and never the content. */
 export class UnfitFile extends Error {}
@@ -124,7 +124,7 @@ export function readReferencedFile(path: string): Uint8Array {
     try {
       const status = fstatSync(file);
       if (!status.isFile()) throw new UnfitFile('is not a regular file');
-      if (status.size > MOST_BYTES) throw new UnfitFile('is bigger than a megabyte (1 MiB)');
+      if (status.size > MAX_BYTES) throw new UnfitFile('is bigger than a megabyte (1 MiB)');
       if (status.size === 0) throw new UnfitFile('is empty');
       return readFileSync(file);
     } finally {

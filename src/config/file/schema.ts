@@ -7,7 +7,7 @@ import { webhookSchema } from './webhooks.ts';
 
 const TENANT_ID = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** Of a limit on a test domain. */
-const MOST = 10_000;
+const MAX_ON_TEST_DOMAINS = 10_000;
 const ENVIRONMENTS = ['test', 'production'] as const;
 
 /** One domain of the file. */
@@ -27,15 +27,15 @@ const domainSchema = object({
     doc: 'The same after a login on another device (QR code): at most `singleSignOnSeconds`.',
     missing: 'off: such a login starts no session',
   }),
-  startsPerPerson: wholeNumber(1, MOST)
+  startsPerPerson: wholeNumber(1, MAX_ON_TEST_DOMAINS)
     .default(DEFAULT_LIMITS.startsPerPerson)
     .meta({
-      doc: `Starts in 5 minutes by one application for one named person: 1 to ${MOST} on a test domain, 1 to ${DEFAULT_LIMITS.startsPerPerson} on a production domain. All applications of the tenant together: twice as many.`,
+      doc: `Starts in 5 minutes by one application for one named person: 1 to ${MAX_ON_TEST_DOMAINS} on a test domain, 1 to ${DEFAULT_LIMITS.startsPerPerson} on a production domain. All applications of the tenant together: twice as many.`,
     }),
-  silentAnswersPerPerson: wholeNumber(1, MOST)
+  silentAnswersPerPerson: wholeNumber(1, MAX_ON_TEST_DOMAINS)
     .default(DEFAULT_LIMITS.silentAnswersPerPerson)
     .meta({
-      doc: `Silent logins of one person in 20 minutes: 1 to ${MOST} on a test domain, 1 to ${DEFAULT_LIMITS.silentAnswersPerPerson} on a production domain.`,
+      doc: `Silent logins of one person in 20 minutes: 1 to ${MAX_ON_TEST_DOMAINS} on a test domain, 1 to ${DEFAULT_LIMITS.silentAnswersPerPerson} on a production domain.`,
     }),
 });
 

@@ -110,7 +110,7 @@ function assertStarted(started: Authentication | undefined): PendingAuthenticati
   throw new Failure('eid-unavailable', { detail: 'gone at its start' });
 }
 
-const LONGEST_RETURN_URL = 512;
+const MAX_RETURN_URL_LENGTH = 512;
 
 /**
  * Validates the URL to which the eID's app returns the person: a redirect URI of the application, optionally followed by
@@ -118,7 +118,7 @@ const LONGEST_RETURN_URL = 512;
  * @throws {Failure} return-url-malformed
  */
 export function validateReturnUrl(returnUrl: string, { redirectUris }: Application): void {
-  const isPlain = returnUrl.length <= LONGEST_RETURN_URL && /^[\x21-\x7E]+$/.test(returnUrl);
+  const isPlain = returnUrl.length <= MAX_RETURN_URL_LENGTH && /^[\x21-\x7E]+$/.test(returnUrl);
   const isKnown = redirectUris.some(
     (uri) => returnUrl === uri || /^[?#]/.test(after(uri, returnUrl)),
   );

@@ -131,7 +131,7 @@ interface RecordOutcome {
   (lease: Lease, outcome: Outcome): Promise<Authentication | undefined>;
 }
 
-const MOST_TRIES = 24;
+const MAX_TRIES = 24;
 const PAUSE = 0.5;
 
 /**
@@ -148,7 +148,7 @@ function makeRecordOutcome({
       try {
         return await authentications.recordOutcome(lease, outcome);
       } catch (error) {
-        const mayTryAgain = tries < MOST_TRIES && clock() < lease.until;
+        const mayTryAgain = tries < MAX_TRIES && clock() < lease.until;
         if (!mayTryAgain || unavailableIn(error) === undefined) throw error;
         await sleep(PAUSE);
       }

@@ -18,14 +18,14 @@ interface Deps {
 
 /** Seconds of one lease; a message that could outlast it is sent under the next lease. */
 const LEASE = 30;
-const LONGEST_MESSAGE = 10;
+const MAX_MESSAGE_SECONDS = 10;
 /** Events in one lease. */
-const MOST_EVENTS = 50;
+const MAX_EVENTS = 50;
 /** Events after which the position is recorded; at most so many are repeated when the replica stops. */
 const RECORDED_EVERY = 10;
 /** Seconds until the first new attempt; doubled with each failure in a row. */
-const SHORTEST_WAIT = 5;
-const LONGEST_WAIT = 60 * 60;
+const MIN_WAIT_SECONDS = 5;
+const MAX_WAIT_SECONDS = 60 * 60;
 
 /** The end of a lease, the number of accepted messages, and the delivered position. */
 interface Delivered {
@@ -60,7 +60,7 @@ export function makeDeliverWebhooks(deps: Deps): DeliverWebhooks {
       const lease = await webhooks.take({ now, leaseUntil });
       if (lease === undefined) return;
       onLease();
-      const last = secondsAfter(leaseUntil, -LONGEST_MESSAGE);
+      const last = secondsAfter(leaseUntil, -MAX_MESSAGE_SECONDS);
       const wait = await deliverLeased(lease, () => mayGoOn() && clock() < last);
       if (wait !== undefined) onPostponed(wait);
     }
@@ -71,7 +71,7 @@ export function makeDeliverWebhooks(deps: Deps): DeliverWebhooks {
     lease: WebhookLease,
     hasTime: () => boolean,
   ): Promise<number | undefined> {
-    const events = await webhooks.undelivered(lease, MOST_EVENTS);
+    const events = await webhooks.undelivered(lease, MAX_EVENTS);
     const { outcome, accepted, reached } = await deliverAll(lease, events, hasTime);
     const failures = accepted > 0 ? 0 : lease.failures;
     if (failures < lease.failures) log.info('webhook.delivery_resumed', factsOf(lease));
@@ -105,7 +105,7 @@ export function makeDeliverWebhooks(deps: Deps): DeliverWebhooks {
     }
     const last = events.at(-1)?.position ?? 0;
     // Events that are missing below the head were removed because they were old.
-    reached = events.length < MOST_EVENTS ? Math.max(last, lease.head) : last;
+    reached = events.length < MAX_EVENTS ? Math.max(last, lease.head) : last;
     return { outcome: 'accepted', accepted, reached };
   }
 
@@ -136,6 +136,6 @@ function factsOf({ tenantId, id }: WebhookLease) {
 
 /** Between half of the wait and the whole of it, at random. */
 function waitOf(failures: number, chance: number): number {
-  const longest = Math.min(SHORTEST_WAIT * 2 ** Math.min(failures, 20), LONGEST_WAIT);
+  const longest = Math.min(MIN_WAIT_SECONDS * 2 ** Math.min(failures, 20), MAX_WAIT_SECONDS);
   return longest * (0.5 + chance / 2);
 }

@@ -19,7 +19,7 @@ interface SealEventsDeps {
 }
 
 /** Events in one transaction: few enough that it is short. */
-const MOST_EVENTS = 500;
+const MAX_EVENTS = 500;
 
 /** The result of one call. */
 export interface Sealed {
@@ -52,9 +52,9 @@ export function makeSealEvents({ eventChain, macs, clock, log }: SealEventsDeps)
     let events = 0;
     let latest: number | undefined;
     do {
-      latest = await eventChain.seal(MOST_EVENTS, makeLink);
+      latest = await eventChain.seal(MAX_EVENTS, makeLink);
       events += latest ?? 0;
-    } while (latest === MOST_EVENTS && mayGoOn());
+    } while (latest === MAX_EVENTS && mayGoOn());
     return { events, someMayBeLeft: latest === undefined };
   };
 }
@@ -89,7 +89,7 @@ interface RemoveOldEventsDeps extends Pick<SealEventsDeps, 'macs' | 'clock'> {
 
 const DAY = 24 * 60 * 60;
 /** Links of one tenant in one transaction. */
-const MOST_LINKS = 20;
+const MAX_LINKS = 20;
 
 /** Removes events that are older than the retention, while `mayGoOn`. */
 export type RemoveOldEvents = (mayGoOn: () => boolean) => Promise<void>;
@@ -106,7 +106,7 @@ export function makeRemoveOldEvents(deps: RemoveOldEventsDeps): RemoveOldEvents 
     const until = secondsAfter(now, -retentionDays * DAY);
     const begin = secondsAfter(until, -DAY);
     let old = { begin, until };
-    while (mayGoOn() && (await eventChain.remove(old, { limit: MOST_LINKS, mark })) > 0) {
+    while (mayGoOn() && (await eventChain.remove(old, { limit: MAX_LINKS, mark })) > 0) {
       // Only the first removal needs a day's events; the rest follows at once.
       old = { begin: until, until };
     }

@@ -73,7 +73,7 @@ test('a connection beyond the limit is closed unread, and counted', async () => 
   const onDrop = () => {
     dropped += 1;
   };
-  const server = await listen(async () => {}, { ...AT, mostConnections: 2, onDrop });
+  const server = await listen(async () => {}, { ...AT, maxConnections: 2, onDrop });
   const first = connect(server.port, AT.address);
   await once(first, 'connect');
   // This connection is not idle: its request has no answer yet.
@@ -94,7 +94,7 @@ test('connections with slow headers make room when there are many', async () => 
     dropped += 1;
   };
   const hello = async (_req: unknown, res: ServerResponse) => void res.end('hello');
-  const server = await listen(hello, { ...AT, mostConnections: 10, onDrop });
+  const server = await listen(hello, { ...AT, maxConnections: 10, onDrop });
   const slow = Array.from({ length: 10 }, () => connect(server.port, AT.address));
   await Promise.all(slow.map((socket) => once(socket, 'connect')));
   // This one gets an answer before it becomes slow.
@@ -112,7 +112,7 @@ test('a request in progress is not cut when there are many connections', async (
   const answers: (() => void)[] = [];
   const server = await listen(async (_req, res) => void answers.push(() => res.end('hello')), {
     ...AT,
-    mostConnections: 2,
+    maxConnections: 2,
   });
   const sockets = [connect(server.port, AT.address), connect(server.port, AT.address)];
   for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');

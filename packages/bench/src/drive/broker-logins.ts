@@ -35,8 +35,8 @@ export const REALISTIC: Behaviour = {
 
 const QR_ACR = 'urn:grn:authn:se:bankid:another-device:qr';
 const STATUS_EVERY_MS = 1_000;
-const MOST_STATUS_REQUESTS = 30;
-const MOST_REDIRECTS = 4;
+const MAX_STATUS_REQUESTS = 30;
+const MAX_REDIRECTS = 4;
 
 /** A begun login in a browser. */
 export interface PendingLogin {
@@ -127,7 +127,7 @@ export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDep
   async function watch(pending: PendingLogin, { firstStatusAfter }: Behaviour): Promise<string> {
     let shown = 'scan';
     await pause(firstStatusAfter);
-    for (let requests = 0; requests < MOST_STATUS_REQUESTS; requests += 1) {
+    for (let requests = 0; requests < MAX_STATUS_REQUESTS; requests += 1) {
       const { state, message, continue: resumeUrl } = await readStatus(pending);
       if (resumeUrl !== undefined) return resumeUrl;
       if (state === 'ended') throw new Error(`a login ended early: ${message}`);
@@ -137,7 +137,7 @@ export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDep
       shown = state;
       await pause(STATUS_EVERY_MS);
     }
-    throw new Error(`a login was not done after ${MOST_STATUS_REQUESTS} status requests: ${shown}`);
+    throw new Error(`a login was not done after ${MAX_STATUS_REQUESTS} status requests: ${shown}`);
   }
 
   /** One status request of the page's script. */
@@ -177,7 +177,7 @@ interface Tokens {
 /** Follows redirects to the application. */
 async function follow(browser: Browser, url: string): Promise<string> {
   let next = url;
-  for (let steps = 0; steps < MOST_REDIRECTS; steps += 1) {
+  for (let steps = 0; steps < MAX_REDIRECTS; steps += 1) {
     next = expectRedirect(await browser.get(next), 'the end of the login');
     if (next.startsWith(REDIRECT_URI)) return next;
   }

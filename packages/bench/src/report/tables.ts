@@ -184,11 +184,11 @@ function growthTable(name: string, steps: readonly Step[]): Table {
 }
 
 /** Smaller shares are combined. */
-const SMALLEST_SHARE = 0.005;
+const MIN_SHARE = 0.005;
 
 /** The shares of CPU of the server in a login. */
 export function profileTable(shares: readonly Share[]): Table {
-  const shown = shares.filter(({ share }) => share >= SMALLEST_SHARE);
+  const shown = shares.filter(({ share }) => share >= MIN_SHARE);
   const others = shares.slice(shown.length).reduce((sum, { share }) => sum + share, 0);
   const row = (component: string, share: number) => [component, `${(share * 100).toFixed(1)} %`];
   return {

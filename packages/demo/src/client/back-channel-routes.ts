@@ -19,8 +19,8 @@ interface Deps {
 const COOKIE = 'demo-backend';
 /** The QR code changes each second, and the page polls as often. */
 const REFRESH_SECONDS = '1';
-const MOST = 100;
-const LONGEST_FORM = 256;
+const MAX_STARTED = 100;
+const MAX_FORM_BYTES = 256;
 
 /** CIBA and headless from an application's side: the call centre, and the application's own login page. */
 export function backChannelRoutes({ issuer, backChannel, newId }: Deps): Router {
@@ -32,7 +32,7 @@ export function backChannelRoutes({ issuer, backChannel, newId }: Deps): Router 
   });
 
   router.post('/backend/call', async (ctx) => {
-    if ((ctx.request.length ?? Infinity) > LONGEST_FORM) ctx.throw(413);
+    if ((ctx.request.length ?? Infinity) > MAX_FORM_BYTES) ctx.throw(413);
     const form = new URLSearchParams(await text(ctx.req));
     await begin(ctx, () => backChannel.startCall(form.get('personalNumber') ?? ''));
   });
@@ -72,7 +72,7 @@ export function backChannelRoutes({ issuer, backChannel, newId }: Deps): Router 
       const key = newId();
       started.set(key, await start());
       const [oldest] = started.keys();
-      if (started.size > MOST && oldest !== undefined) started.delete(oldest);
+      if (started.size > MAX_STARTED && oldest !== undefined) started.delete(oldest);
       ctx.cookies.set(COOKIE, key, { httpOnly: true, sameSite: 'lax', overwrite: true });
       ctx.status = 303;
       ctx.redirect('/backend/wait');

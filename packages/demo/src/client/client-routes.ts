@@ -26,7 +26,7 @@ export interface ClientDeps {
 
 const COOKIE = 'demo-client';
 /** Of a posted response. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** The addresses of the demo client. */
 export function clientRoutes(deps: ClientDeps): Router {
@@ -55,7 +55,7 @@ export function clientRoutes(deps: ClientDeps): Router {
   });
 
   router.post('/callback', async (ctx) => {
-    if ((ctx.request.length ?? Infinity) > MOST_BYTES) ctx.throw(413);
+    if ((ctx.request.length ?? Infinity) > MAX_BYTES) ctx.throw(413);
     const answer = new URLSearchParams(await text(ctx.req)).get('answer') ?? '';
     await comeBack(ctx, new URL(`/callback#${answer}`, url));
   });

@@ -25,12 +25,12 @@ export interface Sessions {
   forget(id: string | undefined): void;
 }
 
-const MOST_SESSIONS = 500;
+const MAX_SESSIONS = 500;
 /** Parallel logins in tabs of one browser. */
-const MOST_PENDING = 10;
+const MAX_PENDING = 10;
 
 /** An empty store. */
-export function makeSessions(most = MOST_SESSIONS): Sessions {
+export function makeSessions(most = MAX_SESSIONS): Sessions {
   const sessions = new Map<string, Session>();
   return {
     find(id = '') {
@@ -57,7 +57,7 @@ function makeSession(): Session {
   const logins = new Map<string, PendingLogin>();
   return {
     outcome: undefined,
-    remember: (pending) => keepNewest(logins, [pending.state, pending], MOST_PENDING),
+    remember: (pending) => keepNewest(logins, [pending.state, pending], MAX_PENDING),
     take(state) {
       const pending = logins.get(state);
       logins.delete(state);

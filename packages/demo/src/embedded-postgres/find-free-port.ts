@@ -5,11 +5,11 @@ import { createServer } from 'node:net';
 /** The range of ports to try: below those of Linux for outgoing connections. */
 const FIRST = 10_000;
 const LAST = 32_000;
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /** A free TCP port of 127.0.0.1 outside the range of outgoing connections. */
 export async function findFreePort(): Promise<number> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const port = randomInt(FIRST, LAST);
     if (await isFree(port)) return port;
   }

@@ -19,7 +19,7 @@ const HASHES: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.1.13': 'sha512',
 };
 
-const FEWEST_BITS = 2048;
+const MIN_RSA_BITS = 2048;
 
 /** Whether this key made the signature, with a sufficient algorithm and size. */
 export function isSignedBy({ content, algorithm, signature }: Signed, key: KeyObject): boolean {
@@ -30,7 +30,7 @@ export function isSignedBy({ content, algorithm, signature }: Signed, key: KeyOb
 /** Whether it is an RSA key of at least 2048 bits. */
 export function isStrongRsa(key: KeyObject): boolean {
   const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
-  return key.asymmetricKeyType === 'rsa' && modulusLength >= FEWEST_BITS;
+  return key.asymmetricKeyType === 'rsa' && modulusLength >= MIN_RSA_BITS;
 }
 
 /** The OID of an AlgorithmIdentifier whose parameters are NULL or absent. @throws {Error} malformed */

@@ -5,7 +5,7 @@ import { untilHealthy } from './healthy.ts';
 
 const FULL_MS = 8_000;
 /** More than `max_wal_size`. */
-const MOST_MEGABYTES = 300;
+const MAX_MEGABYTES = 300;
 
 export const diskFull: FaultScenario = {
   id: 'F8',
@@ -37,7 +37,7 @@ export const diskFull: FaultScenario = {
 /** Fills the space reserved for the log, too. Returns the responses in that time. */
 async function fillLog({ sql }: ProvedDatabase): Promise<string> {
   try {
-    for (let times = 0; times < MOST_MEGABYTES; times += 1) {
+    for (let times = 0; times < MAX_MEGABYTES; times += 1) {
       await sql(`select pg_logical_emit_message(true, 'filler', repeat('x', 1000000))`);
     }
   } catch (error) {

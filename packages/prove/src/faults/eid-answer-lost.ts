@@ -3,7 +3,7 @@ import { spoilAnswers } from './eid-calls.ts';
 import { type FaultScenario, NotInjected } from './fault.ts';
 
 const TIMES = 5;
-const MOST_MS = 8_000;
+const MAX_MS = 8_000;
 
 export const eidAnswerLost: FaultScenario = {
   id: 'F14',
@@ -13,7 +13,7 @@ export const eidAnswerLost: FaultScenario = {
   seconds: 9,
   async inject(injection) {
     const lost = { endpoint: 'collect', phase: 'after', when: 'complete', effect: reset } as const;
-    const answers = await spoilAnswers(injection, { ...lost, times: TIMES }, MOST_MS);
+    const answers = await spoilAnswers(injection, { ...lost, times: TIMES }, MAX_MS);
     injection.note(`${answers} final responses`);
     if (answers < TIMES) injection.incomplete(`lost ${answers} of ${TIMES} responses`);
     if (answers === 0) throw new NotInjected('no login finished in this time');

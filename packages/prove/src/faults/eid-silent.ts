@@ -12,7 +12,7 @@ const EACH_MS = 6_000;
 /** A call times out after seconds; then its socket closes. */
 const RELEASE_MS = 6_000;
 /** The limit of kept-alive connections from one replica to one eID. */
-const MOST_CONNECTIONS = 64;
+const MAX_CONNECTIONS = 64;
 
 export const eidSilent: FaultScenario = {
   id: 'F12',
@@ -32,7 +32,7 @@ export const eidSilent: FaultScenario = {
     });
     await pause(RELEASE_MS, signal);
     const { connections } = world.eidLine;
-    if (connections > MOST_CONNECTIONS * world.replicas.length) {
+    if (connections > MAX_CONNECTIONS * world.replicas.length) {
       throw new Error(`${connections} connections to the eID are left`);
     }
     await untilHealthy(world);

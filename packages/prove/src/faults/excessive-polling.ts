@@ -4,7 +4,7 @@ import { counted, type FaultScenario, type Injection } from './fault.ts';
 import { type HeadlessLogin, reservedPerson, startHeadlessLogin } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';
 
-const MOST_PENDING = 5_000;
+const MAX_PENDING = 5_000;
 const STARTING_MS = 6_000;
 const STARTS_AT_ONCE = 25;
 /** Few requests for each poller, so that each request is polled several times a second. */
@@ -49,7 +49,7 @@ async function startMany({ world, random, signal }: Injection): Promise<readonly
   const pending: HeadlessLogin[] = [];
   const until = performance.now() + STARTING_MS;
   const starting = Array.from({ length: STARTS_AT_ONCE }, async () => {
-    while (pending.length < MOST_PENDING && performance.now() < until && !signal.aborted) {
+    while (pending.length < MAX_PENDING && performance.now() < until && !signal.aborted) {
       const login = await startHeadlessLogin(world, reservedPerson(random)).catch(() => undefined);
       if (login !== undefined) pending.push(login);
     }

@@ -103,7 +103,7 @@ export function reservedPerson(random: () => number): string {
 }
 
 /** The service polls the eID every two seconds; the rest is tolerance for a busy machine. */
-const MOST_MS = 20_000;
+const MAX_MS = 20_000;
 const POLL_EVERY_MS = 1_200;
 
 /** One complete login at the first tenant. Returns its duration, and throws when it yields no token. */
@@ -117,7 +117,7 @@ export async function completeLogin(world: World, random: () => number): Promise
     const { status, error, body } = await login.poll();
     if (body.id_token !== undefined) return took();
     const isPending = status >= 500 || error === 'authorization_pending';
-    if (!isPending || took() > MOST_MS) throw new Error(`approved, and got ${status} ${error}`);
+    if (!isPending || took() > MAX_MS) throw new Error(`approved, and got ${status} ${error}`);
   }
 }
 

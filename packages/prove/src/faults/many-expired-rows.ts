@@ -5,7 +5,7 @@ const ROWS = 200_000;
 const KIND = 'Expired';
 const CHECK_EVERY_MS = 5_000;
 /** The purge runs once a minute. */
-const MOST_MS = 180_000;
+const MAX_MS = 180_000;
 const AGAIN_MS = 500;
 const TIDY_MS = 60_000;
 /** The fastest of some samples, because the machine may delay a single one. */
@@ -31,11 +31,7 @@ export const manyExpiredRows: FaultScenario = {
     const during = await lookupMs(sql);
     note(`one lookup: ${before} ms before, ${during} ms with them`);
     let left = ROWS;
-    for (
-      let waited = 0;
-      left > 0 && waited < MOST_MS && !signal.aborted;
-      waited += CHECK_EVERY_MS
-    ) {
+    for (let waited = 0; left > 0 && waited < MAX_MS && !signal.aborted; waited += CHECK_EVERY_MS) {
       await pause(CHECK_EVERY_MS, signal);
       const [row] = await sql('select count(*)::int as count from artifact where kind = $1', [
         KIND,

@@ -4,7 +4,7 @@ import type { ProvedReplica } from '../world/proved-replica.ts';
 import { eachInTime, type FaultScenario } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 
-const MOST_MS = 15_000;
+const MAX_MS = 15_000;
 /** A stopping replica serves for some seconds, until the load balancer notices. */
 const NOT_READY_MS = 500;
 
@@ -35,6 +35,6 @@ async function stop(replica: ProvedReplica): Promise<number> {
   const took = Math.round(performance.now() - since);
   if (isStillReady) throw new Error(`${replica.name} was still ready after SIGTERM`);
   if (code !== 0) throw new Error(`${replica.name} ended with ${code} on SIGTERM`);
-  if (took > MOST_MS) throw new Error(`${replica.name} took ${took} ms to end on SIGTERM`);
+  if (took > MAX_MS) throw new Error(`${replica.name} took ${took} ms to end on SIGTERM`);
   return took;
 }

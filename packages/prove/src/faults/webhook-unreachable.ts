@@ -4,7 +4,7 @@ import { reservedPerson, startHeadlessLogin } from './headless-login.ts';
 
 const EACH_MS = 4_000;
 /** Two consecutive failures delay the next try by 10 s; a message that hangs holds the lease for as long again. */
-const MOST_MS = 120_000;
+const MAX_MS = 120_000;
 
 export const webhookUnreachable: FaultScenario = {
   id: 'F32',
@@ -25,7 +25,7 @@ export const webhookUnreachable: FaultScenario = {
     }
     const head = await headOf(world);
     const since = performance.now();
-    while (reached(world) < head && performance.now() - since < MOST_MS && !signal.aborted) {
+    while (reached(world) < head && performance.now() - since < MAX_MS && !signal.aborted) {
       await pause(250, signal);
     }
     note(`delivered up to ${reached(world)} of ${head}`);

@@ -15,7 +15,7 @@ export interface Crowd {
 
 /** Random streams below this number belong to slots, above it to logins. */
 const SLOTS = 1_000_000;
-const MOST_BETWEEN_MS = 1_500;
+const MAX_BETWEEN_MS = 1_500;
 
 /** The settings of a crowd. */
 export interface CrowdOptions {
@@ -47,12 +47,12 @@ export function startCrowd(
   async function runSlot(place: number): Promise<void> {
     const own = random.fork(place);
     // The first logins begin at different times.
-    await runtime.pause(own.whole(0, MOST_BETWEEN_MS));
+    await runtime.pause(own.whole(0, MAX_BETWEEN_MS));
     while (isOpen && !runtime.isOver()) {
       logins += 1;
       const login = logins;
       await runLogin(runtime, planOf(login, random.fork(SLOTS + login), attackOptions));
-      await runtime.pause(own.whole(0, MOST_BETWEEN_MS));
+      await runtime.pause(own.whole(0, MAX_BETWEEN_MS));
     }
   }
 }

@@ -3,7 +3,7 @@ import type { WireAnswer } from '@eid-broker/testing/wire';
 import type { Runtime } from './runtime.ts';
 
 const FIRST_PAUSE_MS = 300;
-const LONGEST_PAUSE_MS = 3_000;
+const MAX_PAUSE_MS = 3_000;
 const TRIES = 20;
 
 /**
@@ -18,7 +18,7 @@ export async function retryUntilAnswered(
   for (let tries = 0; tries < TRIES && !isOver(); tries += 1) {
     answer = await step();
     if (answer !== undefined && !isUnavailable(answer)) return answer;
-    await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries));
+    await pause(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries));
   }
   return answer;
 }

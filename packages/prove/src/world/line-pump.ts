@@ -20,7 +20,7 @@ export interface PumpPlan {
 }
 
 /** Back pressure begins at this number of bytes. */
-const MOST_HELD = 1024 * 1024;
+const MAX_HELD_BYTES = 1024 * 1024;
 
 /** Forwards chunks in order, subject to the faults; a delay counts from a chunk's arrival. */
 export function pump({ from, to, cut, random, faults, mended, watch }: PumpPlan): void {
@@ -31,12 +31,12 @@ export function pump({ from, to, cut, random, faults, mended, watch }: PumpPlan)
   from.on('data', (chunk: Buffer) => {
     const dueAt = performance.now() + delay();
     held += chunk.length;
-    if (held > MOST_HELD) from.pause();
+    if (held > MAX_HELD_BYTES) from.pause();
     queue = queue
       .then(() => deliver(chunk, dueAt))
       .then(() => {
         held -= chunk.length;
-        if (held <= MOST_HELD) from.resume();
+        if (held <= MAX_HELD_BYTES) from.resume();
       });
   });
   from.on('end', () => {

@@ -32,9 +32,9 @@ export interface RpConnection {
 }
 
 // An answer to a signed text of the greatest length stays below 400 kB.
-const LARGEST_ANSWER = 1024 * 1024;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 // More than calls are made at the same time (guarded-eid.ts), so that none waits for another.
-const MOST_CONNECTIONS = 96;
+const MAX_CONNECTIONS = 96;
 
 /** Opens a pool of persistent connections with one call at a time on each. */
 export function rpApi({ url, secureContext, timeoutMs }: RpConnection): RpApi {
@@ -47,10 +47,10 @@ export function rpApi({ url, secureContext, timeoutMs }: RpConnection): RpApi {
       shown = certificate;
     }),
     pipelining: 1,
-    connections: MOST_CONNECTIONS,
+    connections: MAX_CONNECTIONS,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
-    maxResponseSize: LARGEST_ANSWER,
+    maxResponseSize: MAX_RESPONSE_BYTES,
   });
 
   return {

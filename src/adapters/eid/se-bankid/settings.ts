@@ -60,12 +60,12 @@ const risk = optionalText()
   });
 
 // A call must end before another replica may collect the same order; connecting may take a little longer.
-const LONGEST_TIMEOUT = lifetimes.collectLease - 2;
+const MAX_TIMEOUT_SECONDS = lifetimes.collectLease - 2;
 
 const timeoutSeconds = number()
   .typeError(says('must be a number'))
   .moreThan(0, says('must be more than 0'))
-  .max(LONGEST_TIMEOUT, says(`must be at most ${LONGEST_TIMEOUT}`))
+  .max(MAX_TIMEOUT_SECONDS, says(`must be at most ${MAX_TIMEOUT_SECONDS}`))
   .meta({ doc: 'The time-out of a call to the RP API in seconds. 5 if absent.' });
 
 const startUrls = group({

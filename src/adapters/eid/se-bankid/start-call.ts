@@ -80,12 +80,12 @@ function shown(text: ShownText | undefined): JsonObject {
 }
 
 const DOMAIN = /^[0-9a-z.-]{3,253}$/;
-const LONGEST_USER_AGENT = 256;
+const MAX_USER_AGENT_LENGTH = 256;
 
 /** The browser's traits for the risk assessment. BankID refuses an order with a malformed trait, so it is omitted. */
 function web(browser: BrowserTraits | undefined): JsonObject {
   if (browser === undefined || !DOMAIN.test(browser.referringDomain)) return {};
   const { referringDomain, userAgent } = browser;
-  const agent = userAgent?.slice(0, LONGEST_USER_AGENT);
+  const agent = userAgent?.slice(0, MAX_USER_AGENT_LENGTH);
   return { web: { referringDomain, ...(agent && { userAgent: agent }) } };
 }

@@ -99,7 +99,7 @@ export function actionTexts({
   return textsIn(language).actions[login.intent.action];
 }
 
-const LONGEST_FORM = 1024;
+const MAX_FORM_BYTES = 1024;
 
 /** Reads a small form body. Undefined when it is longer than any of our forms. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
@@ -107,7 +107,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   let length = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += chunk.length;
-    if (length > LONGEST_FORM) return undefined;
+    if (length > MAX_FORM_BYTES) return undefined;
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));

@@ -10,7 +10,7 @@ import { SIGNED_REQUESTS } from '../errors/entries/client-authentication.ts';
 import { libraryError, refusalOf } from '../errors/oauth-errors.ts';
 import { contextOf } from '../request-context.ts';
 import { isJti, JTI_FAULT, type JwtClaims, timeFault } from '../requests/jwt-rules.ts';
-import { LONGEST_STATE, type Params } from '../requests/request-checks.ts';
+import { MAX_STATE_LENGTH, type Params } from '../requests/request-checks.ts';
 import { validateTypes } from '../requests/request-object-types.ts';
 
 interface Deps {
@@ -21,11 +21,11 @@ interface Deps {
   readonly restoredAt: Date | undefined;
 }
 
-const LONGEST_LIFETIME = 60 * 60;
+const MAX_LIFETIME_SECONDS = 60 * 60;
 const TIMES = {
   needed: true,
-  longestLifetime: LONGEST_LIFETIME,
-  oldest: ['nbf', LONGEST_LIFETIME],
+  maxLifetime: MAX_LIFETIME_SECONDS,
+  oldest: ['nbf', MAX_LIFETIME_SECONDS],
 } as const;
 
 /**
@@ -68,17 +68,17 @@ export function makeConsumeRequestObject({
     const jti = contextOf({ req }).requestObjectJti;
     if (jti === undefined) return;
     const id = JSON.stringify([domain.issuer, oidc.client?.clientId, jti]);
-    const until = secondsAfter(clock(), LONGEST_LIFETIME + lifetimes.retention);
+    const until = secondsAfter(clock(), MAX_LIFETIME_SECONDS + lifetimes.retention);
     if (await artifacts.claimOnce('request-object', id, until)) return;
     throw refused('jti was used before');
   };
 }
 
 function assertState(ctx: KoaContextWithOIDC, { state }: JwtClaims): void {
-  if (String(state ?? '').length <= LONGEST_STATE) return;
+  if (String(state ?? '').length <= MAX_STATE_LENGTH) return;
   const params = ctx.oidc.params as Params;
   params.state = undefined;
-  throw refusalOf(new Failure('state-too-long', { names: { limit: LONGEST_STATE } }));
+  throw refusalOf(new Failure('state-too-long', { names: { limit: MAX_STATE_LENGTH } }));
 }
 
 function refused(reason: string): Error {

@@ -5,7 +5,7 @@ import type { Configuration } from '../../../ports/configuration.ts';
 import type { ClientSecrets } from './client-credentials.ts';
 
 /** In encoded characters. No application has a longer client id. */
-const LONGEST_CLIENT_ID = 3 * 255;
+const MAX_CLIENT_ID_LENGTH = 3 * 255;
 
 interface Deps {
   readonly domain: Domain;
@@ -58,7 +58,7 @@ function specifiedReading(text: string): CredentialsReading | undefined {
 
 /** Every split at a colon behind a client id, each side as it is and decoded. */
 function otherReadings(text: string, isKnown: (clientId: string) => boolean): CredentialsReading[] {
-  const colons = [...text.slice(0, LONGEST_CLIENT_ID + 1).matchAll(/:/g)];
+  const colons = [...text.slice(0, MAX_CLIENT_ID_LENGTH + 1).matchAll(/:/g)];
   return colons.flatMap(({ index }) => {
     const clientIds = spellingsOf(text.slice(0, index)).filter(isKnown);
     if (clientIds.length === 0) return [];

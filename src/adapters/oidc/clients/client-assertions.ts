@@ -73,7 +73,7 @@ export function makeAssertAssertion({
   function timesOf({ assertionLifetime }: Application): TimeRules {
     return {
       needed: false,
-      longestLifetime: assertionLifetime,
+      maxLifetime: assertionLifetime,
       oldest: ['iat', Math.max(OLDEST, assertionLifetime)],
       forgottenUntil: restoredAt,
     };

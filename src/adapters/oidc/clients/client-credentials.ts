@@ -7,7 +7,7 @@ import type { Clock } from '../../../ports/runtime.ts';
 import type { Vault } from '../../../ports/vault.ts';
 
 /** An application has at most so many secrets in force at once, for rotation. */
-const MOST_SECRETS = 2;
+const MAX_SECRETS = 2;
 
 interface ClientSecretsDeps {
   readonly domain: Domain;
@@ -39,7 +39,7 @@ export function clientSecrets({
       const hashes = (configuration.application(domain, clientId)?.secrets ?? [])
         .filter(({ expiresAt }) => expiresAt === undefined || expiresAt > clock())
         .map(({ hash }) => hash);
-      while (hashes.length < MOST_SECRETS) hashes.push(noClientsHash);
+      while (hashes.length < MAX_SECRETS) hashes.push(noClientsHash);
       return hashes.map((hash) => vault.matches(secret, hash, context)).includes(true);
     },
   };

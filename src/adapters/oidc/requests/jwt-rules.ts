@@ -8,7 +8,7 @@ export interface TimeRules {
   /** Whether `exp`, `iat` and `nbf` are all required. */
   readonly needed: boolean;
   /** How far ahead `exp` may be, in seconds. */
-  readonly longestLifetime: number;
+  readonly maxLifetime: number;
   /** The claim of its age, and the greatest age in seconds. */
   readonly oldest: readonly ['iat' | 'nbf', number];
   /** The database has lost which JWTs were used before that moment. A JWT from before it is refused. */
@@ -18,21 +18,21 @@ export interface TimeRules {
 const TIMES = ['exp', 'iat', 'nbf'];
 /** The greatest difference between the clocks of client and replicas, in seconds. */
 export const CLOCK_SKEW = 60;
-const LONGEST_JTI = 256;
+const MAX_JTI_LENGTH = 256;
 
 /** The fault of an invalid `jti`. */
-export const JTI_FAULT = `jti must be a text of at most ${LONGEST_JTI} characters`;
+export const JTI_FAULT = `jti must be a text of at most ${MAX_JTI_LENGTH} characters`;
 
 /** True for a `jti` that can be stored, so that it counts once. */
 export function isJti(jti: unknown): jti is string {
-  return typeof jti === 'string' && jti !== '' && jti.length <= LONGEST_JTI;
+  return typeof jti === 'string' && jti !== '' && jti.length <= MAX_JTI_LENGTH;
 }
 
 /** The fault in the times of a JWT at this second. Undefined when there is none. */
 export function timeFault(claims: JwtClaims, rules: TimeRules, now: number): string | undefined {
   const {
     needed,
-    longestLifetime,
+    maxLifetime,
     oldest: [aged, oldest],
   } = rules;
   const isTime = (name: string) =>
@@ -41,8 +41,7 @@ export function timeFault(claims: JwtClaims, rules: TimeRules, now: number): str
   if (strange !== undefined) return `${strange} must be a whole number of seconds`;
   // An absent claim has no fault: every comparison with NaN is false.
   const isAhead = (name: string, seconds = 0) => Number(claims[name]) > now + seconds + CLOCK_SKEW;
-  if (isAhead('exp', longestLifetime))
-    return `exp must be at most ${longestLifetime} seconds ahead`;
+  if (isAhead('exp', maxLifetime)) return `exp must be at most ${maxLifetime} seconds ahead`;
   if (Number(claims[aged]) < now - oldest) return `${aged} is more than ${oldest} seconds ago`;
   const early = ['iat', 'nbf'].find((name) => isAhead(name));
   if (early !== undefined) return `${early} is in the future`;
@@ -51,8 +50,8 @@ export function timeFault(claims: JwtClaims, rules: TimeRules, now: number): str
 
 /** The issuer's clock may be ahead. Without `iat` the greatest age follows from `exp`. */
 function isForgotten({ iat, exp }: JwtClaims, rules: TimeRules): boolean {
-  const { forgottenUntil, longestLifetime } = rules;
+  const { forgottenUntil, maxLifetime } = rules;
   if (forgottenUntil === undefined) return false;
-  const made = iat === undefined ? Number(exp) - longestLifetime : Number(iat);
+  const made = iat === undefined ? Number(exp) - maxLifetime : Number(iat);
   return !(made - CLOCK_SKEW > secondsOf(forgottenUntil));
 }

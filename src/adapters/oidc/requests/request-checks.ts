@@ -6,9 +6,9 @@ import { type LoginHint, NO_HINT, parseLoginHint } from '../../../domain/login-h
 import type { Domain } from '../../../domain/tenant.ts';
 
 /** The longest parameter, in characters: it is stored with a login, so it must be shorter than a URL may be. */
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 /** A text to sign may travel in the login_hint. */
-const LONGEST_OF = new Map([
+const MAX_LENGTHS = new Map([
   ['login_hint', 56 * 1024],
   // It has its own limit, and its own error.
   ['binding_message', 56 * 1024],
@@ -17,7 +17,11 @@ const LONGEST_OF = new Map([
   ['nonce', 1024],
 ]);
 /** Preferences that are dropped when they are longer: a request never fails because of them. */
-const LONGEST_PREFERENCES = Object.entries({ ui_locales: 1024, claims_locales: 1024, display: 64 });
+const MAX_PREFERENCE_LENGTHS = Object.entries({
+  ui_locales: 1024,
+  claims_locales: 1024,
+  display: 64,
+});
 
 /** The parameters of a request as the library holds them; `undefined` stands for one that was not sent. */
 export type Params = Record<string, string | undefined>;
@@ -77,7 +81,7 @@ export function validateAcr(
 
 /** Drops preferences that are too long. */
 export function dropLongPreferences(params: Params): void {
-  for (const [name, longest] of LONGEST_PREFERENCES) {
+  for (const [name, longest] of MAX_PREFERENCE_LENGTHS) {
     if ((params[name]?.length ?? 0) > longest) params[name] = undefined;
   }
 }
@@ -85,10 +89,10 @@ export function dropLongPreferences(params: Params): void {
 /** @throws {Failure} parameter-too-long */
 export function validateLengths(params: Params): void {
   for (const [name, value = ''] of Object.entries(params)) {
-    const limit = LONGEST_OF.get(name) ?? LONGEST;
+    const limit = MAX_LENGTHS.get(name) ?? MAX_LENGTH;
     if (value.length > limit) throw new Failure('parameter-too-long', { names: { name, limit } });
   }
 }
 
 /** The longest state, in characters. */
-export const LONGEST_STATE = 4096;
+export const MAX_STATE_LENGTH = 4096;

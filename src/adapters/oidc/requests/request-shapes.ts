@@ -5,7 +5,7 @@ import type { Context, Middleware } from 'koa';
 import { tooManyParameters } from '../../../domain/request-limits.ts';
 import { BACKCHANNEL_ENDPOINTS, ENDPOINTS, HEADLESS, LOGOUT } from '../endpoints.ts';
 import { contextOf } from '../request-context.ts';
-import { LONGEST_STATE } from './request-checks.ts';
+import { MAX_STATE_LENGTH } from './request-checks.ts';
 
 /** Makes each request one that the library reads as it was meant. `encodeRawBasic` rewrites raw Basic credentials. */
 export function requestShapes(encodeRawBasic: (headers: IncomingHttpHeaders) => void): Middleware {
@@ -73,7 +73,7 @@ function refuse(ctx: Context, status: number, text: string): false {
 const LIBRARY_READS = 56 * 1024;
 
 /** In bytes: a text to sign of the greatest length whose every character is escaped, and the other fields. */
-const BIGGEST_FORM = 128 * 1024;
+const MAX_FORM_BYTES = 128 * 1024;
 
 /** Where a text to sign may be posted. */
 const WITH_TEXTS: readonly string[] = [
@@ -88,7 +88,7 @@ const WITH_TEXTS: readonly string[] = [
  */
 async function readBigForm({ req, request, method, path }: Context): Promise<void> {
   const { length = 0 } = request;
-  const isBig = length > LIBRARY_READS && length <= BIGGEST_FORM;
+  const isBig = length > LIBRARY_READS && length <= MAX_FORM_BYTES;
   if (method !== 'POST' || !WITH_TEXTS.includes(path) || !isBig) return;
   const text = await readText(req);
   if (text !== undefined) Object.assign(req, { body: text });
@@ -103,7 +103,7 @@ async function readText(req: IncomingMessage): Promise<string | undefined> {
   let size = 0;
   for await (const chunk of req.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
-    if (size > BIGGEST_FORM) return undefined;
+    if (size > MAX_FORM_BYTES) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -115,9 +115,9 @@ async function readText(req: IncomingMessage): Promise<string | undefined> {
  */
 function dropLongState(ctx: Context): void {
   // No part of a query is longer than all of it.
-  if (ctx.path !== ENDPOINTS.authorization || ctx.querystring.length <= LONGEST_STATE) return;
+  if (ctx.path !== ENDPOINTS.authorization || ctx.querystring.length <= MAX_STATE_LENGTH) return;
   const sent = new URLSearchParams(ctx.querystring);
-  if (!sent.getAll('state').some((state) => state.length > LONGEST_STATE)) return;
+  if (!sent.getAll('state').some((state) => state.length > MAX_STATE_LENGTH)) return;
   sent.delete('state');
   ctx.querystring = sent.toString();
   contextOf(ctx).hasLongState = true;

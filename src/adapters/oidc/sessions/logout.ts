@@ -81,13 +81,13 @@ interface LogoutRequest {
 }
 
 /** In characters. */
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 /** As long as a request may be: an ID token with evidence is a hint, too. */
-const LONGEST_HINT = 128 * 1024;
+const MAX_HINT_LENGTH = 128 * 1024;
 
 /** @throws invalid_request for a parameter that came twice or is too long */
 function logoutRequestIn(query: ParsedUrlQuery): LogoutRequest {
-  const textOf = (name: string, longest = LONGEST) => {
+  const textOf = (name: string, longest = MAX_LENGTH) => {
     const value = query[name];
     if (Array.isArray(value)) {
       const names = { names: `'${name}' parameter` };
@@ -102,7 +102,7 @@ function logoutRequestIn(query: ParsedUrlQuery): LogoutRequest {
   return {
     postLogoutRedirectUri: textOf('post_logout_redirect_uri'),
     state: textOf('state'),
-    idTokenHint: textOf('id_token_hint', LONGEST_HINT),
+    idTokenHint: textOf('id_token_hint', MAX_HINT_LENGTH),
     clientId: textOf('client_id'),
     uiLocales: textOf('ui_locales')?.split(' ') ?? [],
   };

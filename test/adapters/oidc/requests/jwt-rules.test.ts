@@ -5,7 +5,7 @@ import { timeFault } from '../../../../src/adapters/oidc/requests/jwt-rules.ts';
 const RESTORED = 1_800_000_000;
 const RULES = {
   needed: false,
-  longestLifetime: 300,
+  maxLifetime: 300,
   oldest: ['iat', 600],
   forgottenUntil: new Date(RESTORED * 1000),
 } as const;

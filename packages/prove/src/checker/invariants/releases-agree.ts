@@ -1,7 +1,7 @@
 import type { Exchange, History, LoginHistory, Violation } from '../read-history.ts';
 
 /** Redirects from the page to the resume URL and to the application; more are a loop. */
-const MOST_HOPS = 3;
+const MAX_HOPS = 3;
 
 /**
  * I12: two releases on one schema serve every request, also during the migration. No browser loops between the page of
@@ -27,7 +27,7 @@ function loops({ login, answers }: LoginHistory, { faults }: History): readonly 
   const hops = answers.filter(
     (answer) => isHop(answer) && faults.has('F27', answer.sentAt, answer.at),
   );
-  if (hops.length <= MOST_HOPS) return [];
+  if (hops.length <= MAX_HOPS) return [];
   return [{ what: `a browser was redirected in a loop ${hops.length} times`, login, events: hops }];
 }
 

@@ -4,7 +4,7 @@ import { generate } from './lean-qr.mjs';
 
 const SECOND = 1000;
 const HIDDEN = 5 * SECOND;
-const LONGEST_ANSWER = 10 * SECOND;
+const MAX_ANSWER_MS = 10 * SECOND;
 
 const main = document.querySelector('main');
 const path = main.dataset.path;
@@ -61,7 +61,7 @@ async function poll() {
 }
 
 function request(url, options) {
-  const signal = AbortSignal.timeout(LONGEST_ANSWER);
+  const signal = AbortSignal.timeout(MAX_ANSWER_MS);
   return fetch(url, { cache: 'no-store', redirect: 'manual', signal, ...options });
 }
 
