@@ -77,8 +77,8 @@ export interface Service {
   connectionDropped(): void;
   /** From now on not ready: the load balancer should look elsewhere. */
   drain(): void;
-  /** Ends the answers that would go on for minutes: their clients continue at another replica. */
-  hangUp(): void;
+  /** Closes the event streams of requests, which last minutes. Their clients reconnect to another replica. */
+  closeEventStreams(): void;
   /** What runs behind the requests; tick once a second. */
   readonly jobs: Jobs;
   close(): Promise<void>;
@@ -116,7 +116,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
       metrics,
       eidOf,
       requests,
-      onOutcome: () => jobs.call('event_chain'),
+      onOutcome: () => jobs.schedule('event_chain'),
     }),
     redemptions: stores.meteredRedemptions(opened.redemptions, { metrics, eidOf }),
     requestLimits: stores.meteredRequestLimits(requestLimits, metrics),
@@ -215,7 +215,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     drain() {
       isStopping = true;
     },
-    hangUp: flows.backchannel.endWatching,
+    closeEventStreams: flows.backchannel.endWatching,
     jobs,
     async close() {
       // The replica that wrote the last outcomes seals them.

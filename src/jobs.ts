@@ -20,7 +20,7 @@ export interface Job {
   /** Seconds until a failed run is repeated; the period unless given. */
   readonly retry?: number;
   /** Parallel runs in this process; 1 unless given. */
-  readonly most?: number;
+  readonly maxParallel?: number;
   /** Whether it goes on while the replica drains. */
   readonly whileDraining: boolean;
   /** The lock that keeps two replicas from doing the same work. */
@@ -28,12 +28,12 @@ export interface Job {
   readonly run: (control: JobControl) => unknown;
 }
 
-/** Requests of a run to the runner. */
+/** What a run can ask of the scheduler. */
 export interface JobControl {
-  /** Begins one more run of the same job beside this one. */
-  another(): void;
-  /** Lets a job begin at the next tick, or after that many, beside its period. */
-  call(name: string, ticks?: number): void;
+  /** Starts another run of the same job in parallel, unless `maxParallel` runs are under way. */
+  startParallelRun(): void;
+  /** Schedules an extra run of a job: at the next tick, or after that many ticks. */
+  schedule(name: string, ticks?: number): void;
 }
 
 interface ServiceJobsDeps extends PurgeDeps, ForgetUsedDeps {
@@ -85,7 +85,7 @@ export function serviceJobs(deps: ServiceJobsDeps): readonly Job[] {
       name: 'webhooks',
       ...SEARCHING,
       // A slow webhook does not delay the others.
-      most: 4,
+      maxParallel: 4,
       lock: 'a lease for each webhook',
       run: makeDelivery(deps),
     },
@@ -129,19 +129,19 @@ export function serviceJobs(deps: ServiceJobsDeps): readonly Job[] {
   ];
 }
 
-/** Runs in a row, one a second, in which another session holds the lock. Replicas hold it for a moment. */
+/** Failed attempts in a row to get the lock, one a second. A replica holds it only for a moment. */
 const MAX_BLOCKED_RUNS = 30;
 
 /** Seals events. Sealed events are delivered at the next tick. */
 function makeSealing(deps: ServiceJobsDeps): Job['run'] {
   const sealEvents = makeSealEvents(deps);
   let blocked = 0;
-  return async function seal({ call }) {
+  return async function seal({ schedule }) {
     const { events, someMayBeLeft } = await sealEvents(deps.mayGoOn);
     blocked = someMayBeLeft && events === 0 ? blocked + 1 : 0;
     deps.metrics.eventsSealed(events);
-    if (events > 0) call('webhooks');
-    if (someMayBeLeft) call('event_chain');
+    if (events > 0) schedule('webhooks');
+    if (someMayBeLeft) schedule('event_chain');
     if (blocked < MAX_BLOCKED_RUNS) return;
     throw new Error('another database session holds the advisory lock of the event chain');
   };
@@ -149,12 +149,12 @@ function makeSealing(deps: ServiceJobsDeps): Job['run'] {
 
 function makeDelivery(deps: ServiceJobsDeps): Job['run'] {
   const deliverWebhooks = makeDeliverWebhooks(deps);
-  return function deliver({ call, another }) {
+  return function deliver({ schedule, startParallelRun }) {
     return deliverWebhooks({
       mayGoOn: deps.mayGoOn,
-      onLease: another,
+      onLease: startParallelRun,
       // A tick is a second, and the first of them may be half over.
-      onPostponed: (seconds) => call('webhooks', Math.ceil(seconds) + 1),
+      onPostponed: (seconds) => schedule('webhooks', Math.ceil(seconds) + 1),
     });
   };
 }
@@ -174,7 +174,8 @@ async function logHeads({ rateLimits, eventChain, clock, log }: ServiceJobsDeps)
 export interface Jobs {
   /** Begins the jobs that are due; called every second. Never throws. */
   tick(): void;
-  call(name: string, ticks?: number): void;
+  /** Schedules an extra run of a job: at the next tick, or after that many ticks. */
+  schedule(name: string, ticks?: number): void;
   /** Runs one job now, outside its period. @throws the error of the job */
   run(name: string): Promise<void>;
   /** Resolves when all runs that a tick began have ended. */
@@ -187,7 +188,7 @@ export function makeJobs(
   { log, isDraining }: { readonly log: Log; readonly isDraining: () => boolean },
 ): Jobs {
   const runners = new Map(
-    list.map((job) => [job.name, { job, ...makeRunner(job, { log, call }) }]),
+    list.map((job) => [job.name, { job, ...makeRunner(job, { log, schedule }) }]),
   );
   return {
     tick() {
@@ -195,17 +196,17 @@ export function makeJobs(
         if (job.whileDraining || !isDraining()) tick();
       }
     },
-    call,
+    schedule,
     async run(name) {
-      await runnerOf(name).job.run({ call, another() {} });
+      await runnerOf(name).job.run({ schedule, startParallelRun() {} });
     },
     async settled() {
       await Promise.all([...runners.values()].map((runner) => runner.settled()));
     },
   };
 
-  function call(name: string, ticks?: number): void {
-    runnerOf(name).call(ticks);
+  function schedule(name: string, ticks?: number): void {
+    runnerOf(name).scheduleRun(ticks);
   }
 
   function runnerOf(name: string) {
@@ -217,24 +218,24 @@ export function makeJobs(
 
 /** Runs one job. */
 function makeRunner(
-  { name, period, first = period, retry, most = 1, run }: Job,
-  { log, call: callJob }: { readonly log: Log; readonly call: JobControl['call'] },
+  { name, period, first = period, retry, maxParallel = 1, run }: Job,
+  { log, schedule }: { readonly log: Log; readonly schedule: JobControl['schedule'] },
 ) {
   const underWay = new Set<Promise<void>>();
-  /** The ticks of called runs. An earlier run does not remove later ones. */
-  const calls = new Set<number>();
+  /** The ticks of scheduled runs. An earlier run does not remove later ones. */
+  const scheduled = new Set<number>();
   let now = 0;
   let next = first;
   let isFailing = false;
 
   return {
-    call,
+    scheduleRun,
 
     tick() {
       now += 1;
-      const due = [...calls].filter((at) => at <= now);
-      if ((due.length === 0 && next > now) || underWay.size === most) return;
-      for (const at of due) calls.delete(at);
+      const due = [...scheduled].filter((at) => at <= now);
+      if ((due.length === 0 && next > now) || underWay.size === maxParallel) return;
+      for (const at of due) scheduled.delete(at);
       next = now + period;
       begin();
     },
@@ -244,23 +245,23 @@ function makeRunner(
     },
   };
 
-  function call(ticks = 1): void {
-    calls.add(now + ticks);
+  function scheduleRun(ticks = 1): void {
+    scheduled.add(now + ticks);
   }
 
   function begin(): void {
-    if (underWay.size === most) return;
+    if (underWay.size === maxParallel) return;
     const running = runOnce().finally(() => underWay.delete(running));
     underWay.add(running);
   }
 
   async function runOnce(): Promise<void> {
     try {
-      await run({ another: begin, call: callJob });
+      await run({ startParallelRun: begin, schedule });
       if (isFailing) log.info(`${name}.recovered`);
       isFailing = false;
     } catch (cause) {
-      if (retry !== undefined) call(retry);
+      if (retry !== undefined) scheduleRun(retry);
       if (!isFailing) log.warn(`${name}.failed`, { cause: String(cause) });
       isFailing = true;
     }

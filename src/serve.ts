@@ -92,7 +92,7 @@ async function open({ service, close }: Opened, { environment }: Runtime): Promi
     service.drain();
     await new Promise((resolve) => setTimeout(resolve, drainMs));
     clearInterval(ticking);
-    service.hangUp();
+    service.closeEventStreams();
     await front.close(graceMs);
     await health.close(0);
     await close();

@@ -109,7 +109,7 @@ async function runSecond(events: Jobs): Promise<void> {
 /** An attempt of this replica gets its outcome, which is sealed and delivered. */
 async function deliverOutcome(events: Jobs, id: string): Promise<void> {
   await log.identified(id);
-  events.call('event_chain');
+  events.schedule('event_chain');
   await runSecond(events);
   await runSecond(events);
 }
@@ -188,7 +188,7 @@ test('a slow receiver delays no other', async () => {
   const events = work();
   const second = async (id: string, isOver: () => boolean) => {
     await log.identified(id);
-    events.call('event_chain');
+    events.schedule('event_chain');
     await until(() => {
       events.tick();
       return isOver();

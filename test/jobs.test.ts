@@ -6,7 +6,7 @@ let begun: number;
 let logged: string[];
 let ends: (() => void)[];
 let fails: boolean;
-let another: () => void;
+let startParallelRun: () => void;
 
 beforeEach(() => {
   [begun, logged, ends, fails] = [0, [], [], false];
@@ -24,7 +24,7 @@ function jobs(options: Partial<Job> = {}, isDraining = () => false): Jobs {
     lock: 'none',
     run(control) {
       begun += 1;
-      another = control.another;
+      startParallelRun = control.startParallelRun;
       if (fails) return Promise.reject(new Error('no'));
       return new Promise<void>((resolve) => ends.push(resolve));
     },
@@ -54,34 +54,34 @@ test('a job runs first after its first delay, and then in each period', async ()
   expect(await startSeconds(jobs(), 12)).toEqual([1, 6, 11]);
 });
 
-test('a call starts a run at the next tick, and many calls start one', async () => {
+test('a scheduled run starts at the next tick, and several start once', async () => {
   const work = jobs();
   await startSeconds(work, 2);
-  work.call('work');
-  work.call('work');
+  work.schedule('work');
+  work.schedule('work');
   expect(await startSeconds(work, 7)).toEqual([1, 6]);
 });
 
-test('a call with a delay starts a run after it', async () => {
+test('a run scheduled with a delay starts after it', async () => {
   const work = jobs();
   await startSeconds(work, 1);
-  work.call('work', 3);
-  work.call('work', 4);
+  work.schedule('work', 3);
+  work.schedule('work', 4);
   expect(await startSeconds(work, 9)).toEqual([3, 4, 9]);
 });
 
-test('an earlier run does not cancel a call with a later time', async () => {
+test('an earlier run does not cancel a later scheduled one', async () => {
   const work = jobs();
   await startSeconds(work, 1);
-  work.call('work', 8);
-  work.call('work');
+  work.schedule('work', 8);
+  work.schedule('work');
   expect(await startSeconds(work, 14)).toEqual([1, 6, 8, 13]);
 });
 
-test('a call during a run starts another one after it', async () => {
+test('a run scheduled during another starts after it', async () => {
   const work = jobs();
   work.tick();
-  work.call('work');
+  work.schedule('work');
   work.tick();
   work.tick();
   expect(begun).toBe(1);
@@ -92,14 +92,14 @@ test('a call during a run starts another one after it', async () => {
 });
 
 test('a job may start concurrent runs up to its limit', async () => {
-  const work = jobs({ most: 3 });
+  const work = jobs({ maxParallel: 3 });
   work.tick();
-  another();
-  another();
-  another();
+  startParallelRun();
+  startParallelRun();
+  startParallelRun();
   expect(begun).toBe(3);
   await end(work);
-  work.call('work');
+  work.schedule('work');
   work.tick();
   expect(begun).toBe(4);
   await end(work);

@@ -9,6 +9,11 @@ import type { Log } from '../../ports/log.ts';
 import { APP_CALLBACK, appCallback } from './app-callback.ts';
 import type { Serve } from './request-handler.ts';
 
+/** Receives an error that no other handler caught. */
+export interface OnFault {
+  (cause: unknown, ctx?: Context): void;
+}
+
 /** The handlers of one domain. */
 export interface DomainHandlerParts {
   /** The OpenID Provider's endpoints. */
@@ -37,15 +42,10 @@ export function makeDomainHandler({
   return (req, res) => (isPage(req.url ?? '') ? servePages(req, res) : provider(req, res));
 }
 
-/** An error that the framework reports: no other handler caught it. */
-export interface OnFault {
-  (cause: unknown, ctx?: Context): void;
-}
-
 /** The caller closed the connection, or was too slow to send its request. */
 const GONE = /^(?:ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP_REQUEST_TIMEOUT|HPE_\w+)$/;
 
-/** Writes the frameworks' faults to our log instead of standard error. */
+/** Logs the errors that the frameworks would print to standard error. */
 export function makeLogFaults(log: Log): OnFault {
   return (cause, ctx) => {
     const { code } = Object(cause) as { readonly code?: unknown };
@@ -62,7 +62,7 @@ export function makeLogFaults(log: Log): OnFault {
 /** Makes the handler of a domain from one state of the configuration. */
 export type OfDomain<Made> = (domain: Domain, configuration: Configuration) => Promise<Made>;
 
-/** The same, made once for each state of the configuration. A failed attempt is repeated. */
+/** Caches what `make` returns, for each domain of one state of the configuration. A failure is not cached. */
 export function onceForEachDomain<Made>(make: OfDomain<Made>): OfDomain<Made> {
   const made = new WeakMap<Configuration, Map<string, Promise<Made>>>();
   return (domain, configuration) => {

@@ -1,6 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
+/** Answers requests. */
+export interface Handle {
+  (req: IncomingMessage, res: ServerResponse): Promise<void>;
+}
+
 /** A running HTTP server. */
 export interface Listening {
   readonly port: number;
@@ -24,14 +29,20 @@ const MAX_HEADER_BYTES = 128 * 1024;
 const MAX_CONNECTIONS = 5_000;
 
 /** Above this share of connections, idle ones are closed to admit new ones. */
-const CROWDED = 0.9;
+const CROWDED_FROM = 0.9;
 
-/** A connection then has a second for the headers of its request: so many checks. */
+/** A connection then has this many checks, one second, to send the headers of its request. */
 const CROWDED_CHECKS = 4;
-const CROWD_CHECK_MS = 250;
+const CROWDED_CHECK_MS = 250;
 
 /** After so many requests the client must reconnect, perhaps to another replica. */
 const MAX_REQUESTS_PER_CONNECTION = 1_000;
+
+/** Several times the limit of any endpoint. Each endpoint has its own limit and error. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** A client may send the rest of a body for so long after the response. It must be able to read that response. */
+const UNREAD_BODY_GRACE_MS = 2_000;
 
 /** While a server closes, how often it closes connections whose last answer is complete. */
 const SWEEP_MS = 50;
@@ -56,7 +67,7 @@ export async function listen(
   server.maxConnections = maxConnections;
   server.on('drop', onDrop);
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
-  makeRoom(server, CROWDED * maxConnections, onDrop);
+  closeIdleConnections(server, CROWDED_FROM * maxConnections, onDrop);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(error, { port, address })));
     server.listen(port, address, resolve);
@@ -67,8 +78,11 @@ export async function listen(
   };
 }
 
-/** Above so many connections, those without a request are closed: idle ones at once, those with slow headers soon. */
-function makeRoom(server: Server, crowd: number, onDrop: () => void): void {
+/**
+ * With more than `crowdedFrom` connections, closes those without a request: idle ones at once, those with slow headers
+ * after a second.
+ */
+function closeIdleConnections(server: Server, crowdedFrom: number, onDrop: () => void): void {
   let open = 0;
   let checks = 0;
   /** The check since which each connection has had no request. */
@@ -80,7 +94,7 @@ function makeRoom(server: Server, crowd: number, onDrop: () => void): void {
       open -= 1;
       silent.delete(socket);
     });
-    if (open > crowd) server.closeIdleConnections();
+    if (open > crowdedFrom) server.closeIdleConnections();
   });
   server.on('request', ({ socket }, res) => {
     silent.delete(socket);
@@ -89,11 +103,11 @@ function makeRoom(server: Server, crowd: number, onDrop: () => void): void {
   // Node reads arrived data between a timer and an immediate.
   const check = setInterval(() => {
     checks += 1;
-    if (open > crowd) setImmediate(cutSlow);
-  }, CROWD_CHECK_MS).unref();
+    if (open > crowdedFrom) setImmediate(closeSlowConnections);
+  }, CROWDED_CHECK_MS).unref();
   server.once('close', () => clearInterval(check));
 
-  function cutSlow(): void {
+  function closeSlowConnections(): void {
     for (const [socket, since] of silent) {
       if (checks - since <= CROWDED_CHECKS) continue;
       socket.destroy();
@@ -122,18 +136,7 @@ function close(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-/** Answers requests. */
-export interface Handle {
-  (req: IncomingMessage, res: ServerResponse): Promise<void>;
-}
-
-/** In bytes: several times the limit of any endpoint. Each endpoint has its own limit and error. */
-const MAX_BODY_BYTES = 1024 * 1024;
-
-/** How long a client may send the rest of a body after its answer: it must be able to read that answer first. */
-const LINGER_MS = 2_000;
-
-/** True of a body whose announced length is far too large: it is not read. */
+/** Whether the announced length of the body is far too large to read it. */
 export function isTooBig({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES;
 }
@@ -144,13 +147,13 @@ export function isTooBig({ headers }: Pick<IncomingMessage, 'headers'>): boolean
  */
 export function boundedBodies(handle: Handle): Handle {
   return (req, res) => {
-    res.once('finish', () => endUnread(req));
+    res.once('finish', () => closeUnread(req));
     return handle(req, res);
   };
 }
 
-function endUnread(req: IncomingMessage): void {
+function closeUnread(req: IncomingMessage): void {
   if (req.complete) return;
   const cut = () => void (req.complete || req.socket.destroy());
-  setTimeout(cut, LINGER_MS).unref();
+  setTimeout(cut, UNREAD_BODY_GRACE_MS).unref();
 }
