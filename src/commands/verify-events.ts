@@ -54,7 +54,7 @@ Exit code 0: all is as it was sealed; 1: it is not; 2: it could not be verified.
   },
 });
 
-/** The same chains, with the position of the last read. */
+/** Wraps the chains: remembers the position of the last read, to print it. */
 function withPosition(eventChain: EventChain) {
   let read = 'nothing read yet';
   const events: EventChain['events'] = (tenantId, first, last) => {

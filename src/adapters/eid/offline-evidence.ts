@@ -29,7 +29,7 @@ export type EvidenceReport =
       readonly holds: true;
       /** The proven facts, for programs. */
       readonly facts: JsonObject;
-      /** The same for people, as lines. */
+      /** The proven facts as lines of text, for people. */
       readonly texts: readonly string[];
     }
   | {

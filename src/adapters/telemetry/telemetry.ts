@@ -75,7 +75,7 @@ export interface ServeWatched {
   (req: IncomingMessage, res: ServerResponse, reference: string): Promise<void>;
 }
 
-/** The same for a server. */
+/** The request handler that a server calls. It assigns the reference itself. */
 export interface Watched {
   (req: IncomingMessage, res: ServerResponse): Promise<void>;
 }

@@ -28,7 +28,7 @@ export type MessageId =
   | 'RFA30'
   | 'updateApp';
 
-/** All of them in one language. */
+/** The text of each message in one language. */
 export type Messages = Readonly<Record<MessageId, string>>;
 
 /** Danish, translated by us. */

@@ -135,7 +135,7 @@ interface BoundedExporterDeps {
   readonly count: Pick<SpanCount, 'noteSent'>;
 }
 
-/** The same exporter; it logs the first loss of spans and the recovery. */
+/** Wraps an exporter: logs the first loss of spans and the recovery. */
 export function boundedExporter(exporter: Exporter, { log, count }: BoundedExporterDeps): Exporter {
   let isFailing = false;
   return {
