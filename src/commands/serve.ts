@@ -9,7 +9,7 @@ import { defineCommand } from './command.ts';
 /** Load balancers notice within this time. */
 const DRAIN_MS = 5_000;
 const GRACE_MS = 8_000;
-/** The process has ended by then in every case. */
+/** The process exits by then in every case. */
 const MAX_STOP_MS = 15_000;
 /** After an uncaught error the process's state is unknown: it ends soon. */
 const BROKEN: StopPace = { drainMs: 0, graceMs: 3_000 };
@@ -51,7 +51,7 @@ async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 
   function onSignal(signal: string): void {
     if (stoppedAt !== undefined) {
-      if (Date.now() - stoppedAt > SAME_SIGNAL_MS) cutShort(signal);
+      if (Date.now() - stoppedAt > SAME_SIGNAL_MS) forceExit(signal);
       return;
     }
     log.info('service.stopping', { signal });
@@ -63,12 +63,12 @@ async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   function onUncaught(cause: unknown): void {
     log.error('service.failed', { cause });
     if (stoppedAt === undefined) stop(BROKEN, 1);
-    else cutShort('fault');
+    else forceExit('fault');
   }
 
   function stop(pace: StopPace, code: number): void {
     stoppedAt = Date.now();
-    setTimeout(() => cutShort('time'), MAX_STOP_MS - FLUSH_MS).unref();
+    setTimeout(() => forceExit('time'), MAX_STOP_MS - FLUSH_MS).unref();
     service.stop(pace).then(
       () => {
         log.info('service.stopped');
@@ -81,8 +81,8 @@ async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     );
   }
 
-  function cutShort(because: string): void {
-    log.warn('service.cut_short', { because });
+  function forceExit(because: string): void {
+    log.warn('service.forced_exit', { because });
     leave(1);
   }
 

@@ -50,7 +50,7 @@ describe('a replica that gets SIGTERM', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     one.signal('SIGTERM');
     expect(await one.ended).toBe(1);
-    expect(events(one)).toEqual(['service.started', 'service.stopping', 'service.cut_short']);
+    expect(events(one)).toEqual(['service.started', 'service.stopping', 'service.forced_exit']);
   }, 30_000);
 
   test('exits although a client keeps sending requests', async () => {

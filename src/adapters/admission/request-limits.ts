@@ -95,7 +95,7 @@ export function makeRequestLimits({ sharedCounts, perSecond, clock, log }: Deps)
       }
       isAlone = false;
     } catch (cause) {
-      if (!isAlone) log.warn('requests.counted_alone', { cause: String(cause) });
+      if (!isAlone) log.warn('rate_limit.sharing_failed', { cause: String(cause) });
       isAlone = true;
     }
   }

@@ -94,7 +94,7 @@ function attempt<Result>(work: () => Result, log: Log, setting: EidOfTenant): Re
   try {
     return work();
   } catch (cause) {
-    log.error('eid.unopened', { ...setting, cause });
+    log.error('eid.open_failed', { ...setting, cause });
     return undefined;
   }
 }

@@ -44,7 +44,7 @@ export function watchClock({ secondsOff, log }: Deps): ClockWatch {
       reported = status;
       if (status === 'far off') log.error('clock.far_off', { seconds });
       else if (status === 'off') log.warn('clock.off', { seconds });
-      else log.info('clock.right', { seconds });
+      else log.info('clock.in_sync', { seconds });
     },
     isFarOff: () => reported === 'far off',
   };

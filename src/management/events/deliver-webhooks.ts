@@ -113,7 +113,7 @@ export function makeDeliverWebhooks(deps: Deps): DeliverWebhooks {
     const { tenantId, url, secrets, isTest: ownMachine } = lease;
     const { facts } = event;
     if (secrets === undefined) {
-      log.error('webhook.secrets_unopened', factsOf(lease));
+      log.error('webhook.secret_decryption_failed', factsOf(lease));
       return 'unreachable';
     }
     const body = webhookBody(tenantId, event);

@@ -133,7 +133,7 @@ describe('over replicas', () => {
     sent(one, 10);
     await one.share();
     await one.share();
-    expect(warned).toEqual(['requests.counted_alone']);
+    expect(warned).toEqual(['rate_limit.sharing_failed']);
     isDown = false;
     await one.share();
     sent(two, 2);

@@ -286,7 +286,7 @@ describe('an eID that cannot be opened', () => {
     expect(domainAt(configuration, 'login.example.com').acrValues).toEqual([STONE]);
     expect(configuration.eid(LOGIN, ACR)).toBeUndefined();
     expect(configuration.eid(LOGIN, STONE)?.eid.title).toBe('Stone of shop (both)');
-    expect(logged).toEqual(['error eid.unopened xx-paper']);
+    expect(logged).toEqual(['error eid.open_failed xx-paper']);
   });
 
   test('is the only one missing, and is logged once, when its settings are unusable', async () => {
@@ -296,7 +296,7 @@ describe('an eID that cannot be opened', () => {
     expect(configuration.eid(LOGIN, ACR)).toBeUndefined();
     expect(configuration.eid(LOGIN, FOLDED)).toBeUndefined();
     expect(configuration.eid(LOGIN, STONE)?.eid.title).toBe('Stone of shop (both)');
-    expect(logged).toEqual(['error eid.unopened xx-paper']);
+    expect(logged).toEqual(['error eid.open_failed xx-paper']);
   });
 
   test('is the only one missing when this release does not support it', async () => {

@@ -32,6 +32,6 @@ test.each([1, -1])('each change is logged once, in both directions (%i)', (sign)
     { level: 'warn', event: 'clock.off', seconds: 11 * sign },
     { level: 'error', event: 'clock.far_off', seconds: 46 * sign },
     { level: 'warn', event: 'clock.off', seconds: 44 * sign },
-    { level: 'info', event: 'clock.right', seconds: 9 * sign },
+    { level: 'info', event: 'clock.in_sync', seconds: 9 * sign },
   ]);
 });

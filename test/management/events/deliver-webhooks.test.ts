@@ -296,5 +296,8 @@ test('unreadable secrets are logged as an error of ours, and the events stay', a
   await log.seal(50);
   await deliver();
   expect(sent).toEqual([]);
-  expect(logged).toEqual(['error webhook.secrets_unopened', 'warn webhook.delivery_failed']);
+  expect(logged).toEqual([
+    'error webhook.secret_decryption_failed',
+    'warn webhook.delivery_failed',
+  ]);
 });

@@ -41,7 +41,7 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
       const { login } = found;
       if (isOwnPost(ctx, login)) return route(ctx, found);
       const reference = referenceOf(ctx);
-      log.warn('login.foreign_form', { reference, login: login.id, origin: ctx.get('origin') });
+      log.warn('login.csrf_rejected', { reference, login: login.id, origin: ctx.get('origin') });
       sendError(ctx, 'foreign-form', reference);
     };
   }

@@ -62,7 +62,7 @@ export function cancelRoute(deps: LoginPagesDeps): Route {
     deps
       .cancelLateStart(login)
       .catch((cause) =>
-        deps.log.warn('login.late_start_left', { login: login.id, cause: String(cause) }),
+        deps.log.warn('login.late_order_not_cancelled', { login: login.id, cause: String(cause) }),
       );
     if (resumeUrl === undefined) {
       sendError(ctx, 'login-not-found', referenceOf(ctx));

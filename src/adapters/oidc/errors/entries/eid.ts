@@ -10,7 +10,7 @@ export const EID_ENTRIES = serviceEntries({
     description: 'acr_values names an eID service that is not offered here',
     cause:
       'The eID service was removed after the request began, its settings cannot be opened, or it does not offer this flow.',
-    fix: 'Read acr_values_supported again; the operator looks for eid.unopened in the log.',
+    fix: 'Read acr_values_supported again; the operator looks for eid.open_failed in the log.',
   },
   'eid-unavailable': {
     error: 'temporarily_unavailable',
