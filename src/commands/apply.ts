@@ -11,7 +11,8 @@ import {
   ConfigurationConflict,
   makeApplyConfiguration,
 } from '../management/apply-configuration.ts';
-import { DemoMaterial, demoMaterial, ForeignKey } from '../management/startup-checks.ts';
+import { demoMaterial } from '../management/demo-material.ts';
+import { DemoMaterial, ForeignKey } from '../management/startup-checks.ts';
 import { type Change, describeChange } from '../management/tenant-changes.ts';
 import type { Log } from '../ports/log.ts';
 import { defineCommand, print, warn } from './command.ts';

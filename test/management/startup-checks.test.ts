@@ -5,8 +5,9 @@ import { describe, expect, test } from '@jest/globals';
 
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import type { DeclaredTenant, StoredTenant } from '../../src/domain/configuration.ts';
+import { demoMaterial } from '../../src/management/demo-material.ts';
 import { storedTenantOf } from '../../src/management/sealed-configuration.ts';
-import { demoMaterial, refuseDemoMaterial } from '../../src/management/startup-checks.ts';
+import { refuseDemoMaterial } from '../../src/management/startup-checks.ts';
 
 const vault = systemVault([new Uint8Array(32).fill(1)]);
 const publicKey = JSON.parse(readFileSync('docs/examples/demo-backend.public.jwk.json', 'utf8'));

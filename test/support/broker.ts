@@ -15,7 +15,7 @@ import { composeService } from '../../src/compose.ts';
 import { readEnvironment } from '../../src/config/environment/environment.ts';
 import { readConfigurationFile } from '../../src/config/file/configuration-file.ts';
 import { makeApplyConfiguration } from '../../src/management/apply-configuration.ts';
-import { demoMaterial } from '../../src/management/startup-checks.ts';
+import { demoMaterial } from '../../src/management/demo-material.ts';
 import type { Log } from '../../src/ports/log.ts';
 import { assertCatalogued } from './assert-catalogued.ts';
 import { type Canaries, newCanaries } from './canaries.ts';
