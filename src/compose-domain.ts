@@ -1,5 +1,5 @@
 import { makeDomainHandler, makeLogFaults, type OfDomain } from './adapters/http/domain-handler.ts';
-import { errorPages } from './adapters/http/error-pages.ts';
+import { errorExplanations } from './adapters/http/error-explanations.ts';
 import type { LoginPagesDeps } from './adapters/http/login/login-context.ts';
 import { loginPages } from './adapters/http/login/login-pages.ts';
 import { localizedErrorPage, loggedOutPage } from './adapters/http/login/pages/error-pages.ts';
@@ -44,7 +44,7 @@ export function domainHandlers(deps: DomainDeps): OfDomain<Serve> {
     return makeDomainHandler({
       provider: handle,
       pages: loginPages({ ...shared, ...browser, logins }),
-      errorPages: errorPages(entryNamed),
+      errorExplanations: errorExplanations(entryNamed),
       onFault,
     });
   };

@@ -1,4 +1,4 @@
-import { memoryConfigurationStore } from '@eid-broker/testing/memory/content-store';
+import { memoryConfigurationStore } from '@eid-broker/testing/memory/configuration-store';
 import {
   application,
   domain,

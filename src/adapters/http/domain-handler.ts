@@ -21,7 +21,7 @@ export interface DomainHandlerParts {
   /** The login pages. */
   readonly pages: Middleware;
   /** The pages behind `error_uri`. */
-  readonly errorPages: Middleware;
+  readonly errorExplanations: Middleware;
   readonly onFault: OnFault;
 }
 
@@ -29,13 +29,13 @@ export interface DomainHandlerParts {
 export function makeDomainHandler({
   provider,
   pages,
-  errorPages,
+  errorExplanations,
   onFault,
 }: DomainHandlerParts): Serve {
   const app = new Koa();
   app.on('error', onFault);
   app.use(pages);
-  app.use(errorPages);
+  app.use(errorExplanations);
   app.use(appCallback);
   const servePages = app.callback();
   const isPage = (url: string) => /^\/(login|assets|errors)\//.test(url) || APP_CALLBACK.test(url);

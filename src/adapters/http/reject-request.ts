@@ -4,7 +4,7 @@ import Koa, { type Context } from 'koa';
 
 import { Failure, unavailableIn } from '../../domain/failure.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Explain } from './error-pages.ts';
+import type { Explain } from './error-explanations.ts';
 import { retryAfter, sendError } from './login/send-page.ts';
 
 /** Answers a request that was not served. */

@@ -14,7 +14,7 @@ function siteWith(onFault: (cause: unknown) => void) {
       ctx.body = 'pages';
       return undefined;
     },
-    errorPages: (ctx) => {
+    errorExplanations: (ctx) => {
       ctx.body = 'error pages';
     },
     onFault,

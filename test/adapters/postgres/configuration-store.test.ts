@@ -1,4 +1,7 @@
-import { contentStoreContract, SHOP } from '@eid-broker/testing/contracts/content-store';
+import {
+  configurationStoreContract,
+  SHOP,
+} from '@eid-broker/testing/contracts/configuration-store';
 import { application, eid, tenant, toConfiguration } from '@eid-broker/testing/sample-content';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -11,7 +14,7 @@ import type { ConfigurationStore } from '../../../src/ports/configuration.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { pgReplicas, testVault } from '../../support/pg-replicas.ts';
 
-contentStoreContract('pgContentStore', pgReplicas(pgConfigurationStore));
+configurationStoreContract('pgConfigurationStore', pgReplicas(pgConfigurationStore));
 
 let database: TestDatabase;
 let pool: pg.Pool;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-import { SHOP } from '@eid-broker/testing/contracts/content-store';
+import { SHOP } from '@eid-broker/testing/contracts/configuration-store';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
 

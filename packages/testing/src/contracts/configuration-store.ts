@@ -99,8 +99,11 @@ const BANK: StoredTenant = {
   ],
 };
 
-/** The contract of the port `ContentStore`. */
-export function contentStoreContract(name: string, open: OpenReplicas<ConfigurationStore>): void {
+/** The contract of the port `ConfigurationStore`. */
+export function configurationStoreContract(
+  name: string,
+  open: OpenReplicas<ConfigurationStore>,
+): void {
   describe(`${name} keeps the promises of the port`, () => {
     let store: Replicas<ConfigurationStore>;
     let one: ConfigurationStore;

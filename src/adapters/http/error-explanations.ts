@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa';
+
 import type { Language } from '../../domain/language.ts';
 import { html } from './login/html.ts';
 import { languageOf, textsIn } from './login/i18n/language.ts';
@@ -16,7 +17,7 @@ const PATH = /^\/errors\/([a-z-]+)$/;
 const REFERENCE = /^[\da-f]{32}$/;
 
 /** `GET /errors/<name>?reference=`, the target of `error_uri`. An unknown name is not found. */
-export function errorPages(explain: Explain): Middleware {
+export function errorExplanations(explain: Explain): Middleware {
   return async (ctx, next) => {
     const name = PATH.exec(ctx.path)?.[1];
     if (name === undefined || !['GET', 'HEAD'].includes(ctx.method)) return next();
@@ -24,7 +25,7 @@ export function errorPages(explain: Explain): Middleware {
     if (explanation === undefined) return undefined;
     ctx.set(pageHeaders());
     ctx.type = 'html';
-    ctx.body = explainedPage(explanation, {
+    ctx.body = explanationPage(explanation, {
       language: languageOf(ctx),
       reference: referenceIn(ctx),
     });
@@ -37,14 +38,14 @@ function referenceIn({ query: { reference } }: Context): string | undefined {
 }
 
 /** The labels of an explanation. The explanation itself is for developers, and English. */
-export interface ErrorTexts {
+export interface ExplanationTexts {
   readonly heading: string;
   readonly cause: string;
   readonly fix: string;
 }
 
 /** The frame in each language. */
-export const ERROR_TEXTS: Readonly<Record<Language, ErrorTexts>> = {
+export const EXPLANATION_TEXTS: Readonly<Record<Language, ExplanationTexts>> = {
   sv: { heading: 'Vad felet betyder', cause: 'Vad som hände', fix: 'Vad man kan göra' },
   da: { heading: 'Hvad fejlen betyder', cause: 'Hvad der skete', fix: 'Hvad man kan gøre' },
   nb: { heading: 'Hva feilen betyr', cause: 'Hva som skjedde', fix: 'Hva man kan gjøre' },
@@ -62,12 +63,12 @@ export interface Explanation {
 }
 
 /** The explanation as a document; everything in it is escaped. */
-export function explainedPage(
+export function explanationPage(
   explanation: Explanation,
   { language, reference }: { readonly language: Language; readonly reference: string | undefined },
 ): string {
   const { error, description, cause, fix } = explanation;
-  const { heading, ...labels } = ERROR_TEXTS[language];
+  const { heading, ...labels } = EXPLANATION_TEXTS[language];
   const { errorCode, reference: referenceLabel } = textsIn(language);
   return document({
     language,
