@@ -16,7 +16,7 @@ import { withDatabase } from './with-database.ts';
 /** A statement may wait for replicas that write. */
 const STATEMENT_SECONDS = 60;
 
-/** Lists and changes the signing keys, and seals anew, while replicas serve. */
+/** Lists and changes the signing keys, and encrypts stored data with the newest key, while replicas serve. */
 export const command = defineCommand({
   description:
     'Lists and changes the keys in the database of DATABASE_URL, with the keys of KEY_ENCRYPTION_KEY. Safe beside replicas that serve.',

@@ -70,7 +70,7 @@ export interface DeclaredWebhook extends WebhookFrame {
   readonly secrets: readonly string[];
 }
 
-/** One stored tenant: client secrets as hashes, webhook secrets and eID settings sealed. */
+/** One stored tenant: client secrets as hashes, webhook secrets and eID settings encrypted. */
 export interface StoredTenant extends TenantFrame {
   /** In the order in which they were declared: discovery lists them so. */
   readonly eids: readonly StoredEid[];
@@ -84,13 +84,13 @@ export interface StoredEid {
   readonly environment: EidScope;
   /** The acr values that are offered, in this order; all of the eID when absent. */
   readonly acrValues: readonly Acr[] | undefined;
-  /** The settings as JSON, sealed for `eidSettingsContext`. */
+  /** The settings as JSON, encrypted for `eidSettingsContext`. */
   readonly sealedSettings: Uint8Array;
 }
 
 /** A stored webhook. */
 export interface StoredWebhook extends WebhookFrame {
-  /** The secrets as a list in JSON, sealed for `webhookSecretsContext`. */
+  /** The secrets as a list in JSON, encrypted for `webhookSecretsContext`. */
   readonly sealedSecrets: Uint8Array;
 }
 

@@ -24,7 +24,7 @@ export type ApplyConfiguration = (
  * All declared tenants become exactly as declared, in one transaction; other tenants stay. A repeat changes nothing. A dry
  * run returns the same and writes nothing.
  * @throws {ConfigurationConflict} an issuer belongs to another tenant
- * @throws {ForeignKey} the stored configuration was sealed with an unknown key
+ * @throws {ForeignKey} the stored configuration was encrypted with an unknown key
  * @throws {DemoMaterial} a production domain would accept public demo material
  */
 export function makeApplyConfiguration({

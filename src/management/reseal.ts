@@ -4,7 +4,7 @@ import type { Clock } from '../ports/runtime.ts';
 import type { SealedText, SealedTexts } from '../ports/vault.ts';
 import type { ConfigurationVault } from './sealed-configuration.ts';
 
-/** The ports of sealing anew. */
+/** The ports that `reseal` needs. */
 export interface ResealParts {
   readonly sealedTexts: SealedTexts;
   readonly configurationStore: Pick<ConfigurationStore, 'read' | 'rehash'>;
@@ -14,13 +14,13 @@ export interface ResealParts {
 
 /** The result, and the data that still needs an older key. */
 export interface Resealed {
-  /** How many texts of each kind were sealed anew. */
+  /** How many texts of each kind were encrypted anew. */
   readonly sealed: ReadonlyMap<string, number>;
   /** The contexts of texts that open with no known key. */
   readonly unreadable: readonly string[];
   /** Applications with a client secret hashed under an older key: hashing it anew takes the secret itself. */
   readonly hashedBefore: readonly { readonly tenantId: string; readonly clientId: string }[];
-  /** By then all short-lived data that was sealed with an older key until now has expired. */
+  /** By then all short-lived data that was encrypted with an older key until now has expired. */
   readonly passedBy: Date;
 }
 
@@ -29,7 +29,7 @@ const PAGE = 200;
 /** A text that was moved meanwhile is read again in the next round. */
 const MAX_ROUNDS = 5;
 
-/** Seals stored data of older keys anew with the newest key. Safe while replicas serve. */
+/** Encrypts stored data of older keys with the newest key. Safe while replicas serve. */
 export function makeReseal({ sealedTexts, configurationStore, vault, clock }: ResealParts) {
   return async function reseal(): Promise<Resealed> {
     const unreadable = new Set<string>();

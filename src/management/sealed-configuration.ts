@@ -21,7 +21,7 @@ export interface ConfigurationVault extends Vault {
 }
 
 /**
- * The stored form of a declared tenant. Equal parts that are stored under the newest key are reused: hashes and sealed
+ * The stored form of a declared tenant. Equal parts that are stored under the newest key are reused: hashes and encrypted
  * texts change only when they must.
  */
 export function storedTenantOf(

@@ -95,7 +95,7 @@ function isSimulated(eid: KnownEid, settings: unknown): boolean {
   }
 }
 
-/** The stored configuration was sealed with keys that this process does not have. */
+/** The stored configuration was encrypted with keys that this process does not have. */
 export class ForeignKey extends Error {
   constructor() {
     super(
@@ -105,7 +105,7 @@ export class ForeignKey extends Error {
 }
 
 /**
- * Refuses a wrong key-encryption key: eID settings are stored, and none of them opens. Sealing them anew would hide the
+ * Refuses a wrong key-encryption key: eID settings are stored, and none of them decrypts. Encrypting them anew would hide the
  * mistake, and signing keys and pseudonyms would stay unreadable.
  * @throws {ForeignKey}
  */

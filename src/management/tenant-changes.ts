@@ -119,7 +119,7 @@ function webhookComparison(tenantId: string, vault: Vault): Comparison<StoredWeb
       if (sealedBefore === sealedAfter) return changed;
       const secrets = [before, after].map((webhook) => openedSecrets(tenantId, webhook, vault));
       if (!isSame(secrets[0], secrets[1])) return [...changed, 'secrets'];
-      // The seal is bound to the URL.
+      // The encryption is bound to the URL.
       return changed.includes('url') ? changed : [...changed, 'encryption'];
     },
   };

@@ -40,7 +40,7 @@ export interface ArtifactName {
   readonly id: string;
 }
 
-/** An artifact to store: its id as a hash, its payload sealed. */
+/** An artifact to store: its id as a hash, its payload encrypted. */
 export interface Artifact extends ArtifactName {
   readonly grantId: string | undefined;
   readonly expiresAt: Date;

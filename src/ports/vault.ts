@@ -1,11 +1,11 @@
 /**
- * Encrypts stored data with the key-encryption key. Each sealed text is bound to a context such as `table.column:id`, and
- * opens in no other.
+ * Encrypts stored data with the key-encryption key. Each encrypted text is bound to a context such as `table.column:id`, and
+ * cannot be decrypted for another.
  */
 export interface Vault {
-  /** The bytes differ for each call, also for the same text. */
+  /** Encrypts. The bytes differ for each call, also for the same text. */
   seal(text: string, context: string): Buffer;
-  /** @throws when the text was changed, or sealed for another context or with an unknown key. */
+  /** Decrypts. @throws when the text was changed, or encrypted for another context or with an unknown key. */
   open(sealed: Uint8Array, context: string): string;
   /** The keyed hash of a high-entropy secret. */
   hash(secret: string, context: string): string;
@@ -16,7 +16,7 @@ export interface Vault {
 }
 
 /**
- * The sealed texts that stay, such as keys and eID settings. Those of logins and sessions expire and are not included.
+ * The encrypted texts that stay, such as keys and eID settings. Those of logins and sessions expire and are not included.
  */
 export interface SealedTexts {
   /** The kinds of texts, named for operators. */
@@ -24,13 +24,13 @@ export interface SealedTexts {
   /** At most `limit` texts of one kind, in a fixed order after `after`; from the beginning when it is undefined. */
   page(kind: string, after: string | undefined, limit: number): Promise<readonly SealedText[]>;
   /**
-   * Replaces a sealed text by the same text sealed anew. False, and nothing changes, when it was changed, moved or
+   * Replaces an encrypted text by the same text, encrypted anew. False, and nothing changes, when it was changed, moved or
    * removed meanwhile.
    */
   replace(kind: string, old: SealedText, sealed: Uint8Array): Promise<boolean>;
 }
 
-/** One sealed text. */
+/** One encrypted text. */
 export interface SealedText {
   /** Its place, valid until the next change. */
   readonly place: string;

@@ -57,7 +57,7 @@ describe('a browser without JavaScript', () => {
     expect(image.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('has the image to itself, until the app has the order', async () => {
+  test('is the only browser that gets the QR image, until the app has the order', async () => {
     const login = await visit(broker);
     const url = new URL((await login.load()).qrImage!, login.url).href;
     expect((await newBrowser().get(url)).status).toBe(404);

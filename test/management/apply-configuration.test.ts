@@ -196,7 +196,7 @@ describe('secrets', () => {
   const other = `${SECRET}-2`;
   const expiresAt = new Date('2027-01-01T00:00:00Z');
 
-  test('are stored as hashes and sealed texts only', async () => {
+  test('are stored as hashes and encrypted texts only', async () => {
     await changes(tenant());
     const text = JSON.stringify(await configurationStore.read());
 

@@ -55,7 +55,7 @@ export const ADVISORIES: readonly Advisory[] = [
       'readable parameters of a pushed request in a cookie (Keycloak)',
       'e2e/attacks-browser: is in no page, cookie, URL or log, and is encrypted in the database',
     ],
-    'cookies hold ids and their signatures; the parameters are sealed in the database',
+    'cookies hold ids and their signatures; the parameters are encrypted in the database',
   ),
 ];
 

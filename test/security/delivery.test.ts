@@ -59,7 +59,7 @@ test('the image is built from the lock, runs no package scripts and has its own 
   expect(finalStage).not.toMatch(/npm|apt-get|src src/);
 });
 
-test('the image contains nothing that vouches for test persons', () => {
+test('the image contains no simulator and no test certificates', () => {
   const copied = finalStage.match(/packages\/[\w-]+/g) ?? [];
   expect([...new Set(copied)]).toEqual(['packages/evidence']);
   const installed = dockerfile.slice(dockerfile.indexOf('AS dependencies'));

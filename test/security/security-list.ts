@@ -814,7 +814,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     187,
     'secrets shown again',
-    'management/apply-configuration: are stored as hashes and sealed texts only',
+    'management/apply-configuration: are stored as hashes and encrypted texts only',
     'config/file/configuration-file: are never part of a message, even of an eID',
   ),
   tested(

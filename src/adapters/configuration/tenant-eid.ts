@@ -54,7 +54,7 @@ export function tenantEid(stored: StoredSetting, deps: TenantEidDeps): TenantEid
     deps.log.error('eid.unknown', setting);
     return undefined;
   }
-  // Sealed settings are opened at once, so that no unreadable eID is offered.
+  // Settings are decrypted at once, so that no unreadable eID is offered.
   if (attempt(() => unseal(stored, deps.vault), deps.log, setting) === undefined) return undefined;
 
   let opened: { readonly eid: Eid | undefined } | undefined;

@@ -41,10 +41,10 @@ export interface AuthenticationRow {
   readonly result_consumed_at: Date | null;
 }
 
-/** A sealed column, bound to the id of its row. */
+/** An encrypted column, bound to the id of its row. */
 export type SealedColumn = 'returned' | 'eid_order' | 'identity';
 
-/** The intent, and the secrets that bind app and browser: sealed as one text that never changes. */
+/** The intent, and the secrets that bind app and browser: encrypted as one text that never changes. */
 interface SealedRequest {
   /** Undefined for a plain login. */
   readonly intent?: Intent | undefined;
@@ -61,13 +61,13 @@ export interface SealedIdentity {
 
 const PLAIN = JSON.stringify(PLAIN_LOGIN);
 
-/** The vault's context for a sealed column. */
+/** The vault's context for an encrypted column. */
 export function sealContext(column: SealedColumn, id: string): string {
   return `authentication.${column}:${id}`;
 }
 
 /**
- * Seals the request of a new attempt. It is bound to all facts that decide the recipient of the identity. Reading a row
+ * Encrypts the request of a new attempt. It is bound to all facts that decide the recipient of the identity. Reading a row
  * opens it first, so that no other column of an attempt with changed facts is ever used.
  */
 export function sealedRequest(attempt: Authentication, vault: Vault): Buffer {
@@ -103,7 +103,7 @@ function requestContext(attempt: Facts): string {
 type Secret = 'intent' | 'returnNonce' | 'browserSecret';
 type Facts = Omit<Authentication, Secret | 'returned' | 'consumedAt' | 'progress'>;
 
-/** Reads an attempt. @throws when a sealed column does not open, or the state does not fit its columns */
+/** Reads an attempt. @throws when a column does not decrypt, or the state does not fit its columns */
 export function authenticationOf(row: AuthenticationRow, vault: Vault): Authentication {
   const facts = factsOf(row);
   const request: SealedRequest = JSON.parse(vault.open(row.request, requestContext(facts)));

@@ -37,7 +37,7 @@ interface Deps {
   readonly vault: Vault;
 }
 
-/** The attempts in Postgres; the request, the order, the identity and the return are sealed. */
+/** The attempts in Postgres; the request, the order, the identity and the return are encrypted. */
 export function pgAuthentications({ pool, vault }: Deps): Authentications {
   const person = personHash(vault);
   const marks = eventMarks(vault);

@@ -11,8 +11,8 @@ export interface ConfigurationHash {
 }
 
 /**
- * Hashes all rows of a tenant at once, so that none can be removed, added or moved. Sealed columns are left out: they are
- * bound to their place, and sealing them anew changes them.
+ * Hashes all rows of a tenant at once, so that none can be removed, added or moved. Encrypted columns are left out: they are
+ * bound to their place, and a new encryption changes them.
  */
 export function configurationHash(vault: Pick<Vault, 'deriveKeys'>): ConfigurationHash {
   const hash = keyedHash(vault, 'configuration');

@@ -31,7 +31,7 @@ export interface DomainDocument extends Pick<DeclaredDomain, 'issuer' | 'environ
 }
 
 /**
- * The settings for an eID as the database returns them: sealed columns in base64, acr values as unchecked texts.
+ * The settings for an eID as the database returns them: encrypted columns in base64, acr values as unchecked texts.
  */
 export interface EidDocument extends Omit<StoredEid, 'acrValues' | 'sealedSettings'> {
   readonly acrValues: readonly string[] | null;

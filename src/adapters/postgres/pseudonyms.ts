@@ -30,7 +30,7 @@ interface Deps {
 
 /**
  * Pseudonyms by HMAC-SHA-256 with a key of the tenant's own, in the form of a UUID version 8 (RFC 9562).
- * The key is made at the tenant's first login, stored sealed in `tenant.pseudonym_key`, and never replaced.
+ * The key is made at the tenant's first login, stored encrypted in `tenant.pseudonym_key`, and never replaced.
  */
 export function pgPseudonyms({ pool, vault, newKey }: Deps): Pseudonyms {
   const keys = new Map<string, Promise<string>>();

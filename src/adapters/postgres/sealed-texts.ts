@@ -9,7 +9,7 @@ interface Column {
   readonly context: string;
 }
 
-/** The sealed columns of rows that stay, by kind. */
+/** The encrypted columns of rows that stay, by kind. */
 const COLUMNS: ReadonlyMap<string, Column> = new Map([
   [
     'signing keys',
@@ -44,7 +44,7 @@ const COLUMNS: ReadonlyMap<string, Column> = new Map([
 /** Before the first row of a table. */
 const START = '(0,0)';
 
-/** The sealed columns of the database. The place of a row is its `ctid`, which changes with each update. */
+/** The encrypted columns of the database. The place of a row is its `ctid`, which changes with each update. */
 export function pgSealedTexts(pool: Pool): SealedTexts {
   return {
     kinds: [...COLUMNS.keys()],

@@ -27,7 +27,7 @@ interface Deps {
   readonly newKey: NewSigningKey;
 }
 
-/** Signing keys in Postgres, sealed; a domain gets its first keys when it is first served. */
+/** Signing keys in Postgres, encrypted; a domain gets its first keys when it is first served. */
 export function pgSigningKeys({ pool, vault, clock, newKey }: Deps): SigningKeys {
   return {
     async of(issuer) {
@@ -133,7 +133,7 @@ function entryOf({ created_at, until, ...entry }: EntryRow): SigningKeyEntry {
   return { ...entry, createdAt: created_at, until: until ?? undefined };
 }
 
-/** The state is left out: it changes without sealing the key anew. */
+/** The state is left out: it changes without a new encryption of the key. */
 function contextOf({ issuer, alg, kid }: Pick<EntryRow, 'issuer' | 'alg' | 'kid'>): string {
   return `signing_key.private_jwk:${issuer}:${alg}:${kid}`;
 }

@@ -95,7 +95,7 @@ const PEM =
 const DOTTED = /[\w.-]+/g;
 /** The start of a token: `{"` or `{ ` in base64url. At least two parts follow. */
 const TOKEN_HEADER = /ey[JA][\w-]{8}/;
-/** A hash of the vault; its sealed values are no text. */
+/** A hash of the vault; its encrypted values are no text. */
 const SEALED = /h1\.[\da-f]{8}\.[\w-]{20,}/g;
 
 /** The header `Authorization`. A sentence with "Bearer" has no word of that length after it. */

@@ -12,13 +12,13 @@ import { uniqueBytes } from './random.ts';
 
 /** A vault that also finds values of an old key. */
 export interface RotatingVault extends Vault {
-  /** True for bytes sealed, or a text hashed, with the newest key. */
+  /** True for bytes encrypted, or a text hashed, with the newest key. */
   isCurrent(made: Uint8Array | string): boolean;
 }
 
 interface Keys {
   readonly id: string;
-  /** The first bytes of every value sealed with it. */
+  /** The first bytes of every value encrypted with it. */
   readonly prefix: Buffer;
   /** The key for texts of a context. */
   readonly sealFor: (context: string) => Buffer;
@@ -37,8 +37,8 @@ const TAG_END = IV_END + TAG_BYTES;
 const MAX_CONTEXTS = 2_000;
 
 /**
- * The vault on AES-256-GCM and HMAC-SHA-256. The first key-encryption key (32 bytes each) seals and hashes;
- * the others only read older values. Sealed, in bytes: version (1), key (4), IV (12), tag (16), ciphertext;
+ * The vault on AES-256-GCM and HMAC-SHA-256. The first key-encryption key (32 bytes each) encrypts and hashes;
+ * the others only read older values. An encrypted value, in bytes: version (1), key (4), IV (12), tag (16), ciphertext;
  * hashed, as text: `h1.<key>.<base64url>`.
  */
 export function systemVault(keyEncryptionKeys: readonly Uint8Array[]): RotatingVault {
@@ -94,7 +94,7 @@ function hkdf(key: Uint8Array, purpose: string): Buffer {
 }
 
 /**
- * A key for each context keeps random IVs far below the limit of NIST SP 800-38D §8.3. A sealed value is opened several
+ * A key for each context keeps random IVs far below the limit of NIST SP 800-38D §8.3. A value is decrypted several
  * times soon after, so the latest keys are cached.
  */
 function sealKeys(key: Buffer): Keys['sealFor'] {

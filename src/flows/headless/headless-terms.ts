@@ -23,7 +23,7 @@ export interface HeadlessTerms {
 
 const KIND = 'headless-terms';
 
-/** Terms are an artifact: sealed, and deleted soon after the request has expired. */
+/** Terms are an artifact: encrypted, and deleted soon after the request has expired. */
 export function headlessTerms({ artifacts }: { readonly artifacts: Artifacts }): HeadlessTerms {
   return { keep, of, renewal };
 

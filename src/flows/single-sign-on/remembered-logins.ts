@@ -36,7 +36,7 @@ export interface RememberedLogins {
 
 const KIND = 'remembered-login';
 
-/** Remembered logins are artifacts: sealed, and deleted after the session. */
+/** Remembered logins are artifacts: encrypted, and deleted after the session. */
 export function rememberedLogins(deps: { readonly artifacts: Artifacts }): RememberedLogins {
   const { artifacts } = deps;
   return {
@@ -75,7 +75,7 @@ function loginIn({ authenticationId, acr, device, at, identity }: JsonObject): R
     acr: known,
     device: device === 'same' ? 'same' : 'other',
     at: new Date(String(at)),
-    // Written by `keep`, and sealed since.
+    // Written by `keep`, and encrypted since.
     identity: identity as unknown as Identity,
   };
 }

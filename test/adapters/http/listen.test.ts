@@ -88,7 +88,7 @@ test('a connection beyond the limit is closed unread, and counted', async () => 
   await server.close(0);
 });
 
-test('connections with slow headers make room when there are many', async () => {
+test('with many connections, those with slow headers are closed', async () => {
   let dropped = 0;
   const onDrop = () => {
     dropped += 1;

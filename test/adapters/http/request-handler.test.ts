@@ -521,7 +521,7 @@ test('a request that waits too long for its start is refused, counted, and relea
   expect(one.shed).toEqual(['requests', 'requests']);
 });
 
-test('the work for a request knows its tenant, and whether its answer has begun', async () => {
+test('the work for a request has its tenant, and whether its answer has begun', async () => {
   const requests = systemPresentRequests();
   const known: unknown[] = [];
   const note = () => {

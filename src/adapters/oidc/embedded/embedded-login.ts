@@ -61,7 +61,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Stores them sealed, under a hash of the secret. */
+/** Stores them encrypted, under a hash of the secret. */
 export function storedLogins({ domain, artifacts, newId, clock }: Deps): StoredLogins {
   const kind = `${domain.issuer} EmbeddedLogin`;
   return {
