@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestConcurrency, watcherLimit } from './adapters/admission/concurrency-limit.ts';
 import {
   databaseAdmission,
-  systemPresentRequests,
+  systemActiveRequests,
 } from './adapters/admission/database-admission.ts';
 import { requestStartQueue } from './adapters/admission/fair-queue.ts';
 import { eventLoopLag, watchOverload } from './adapters/admission/overload.ts';
@@ -50,7 +50,7 @@ import { makeFlows } from './flows/flows.ts';
 import { type Jobs, makeJobs, serviceJobs } from './jobs.ts';
 import { demoMaterial } from './management/demo-material.ts';
 import { refuseDemoMaterial, refuseForeignKey } from './management/startup-checks.ts';
-import type { PresentRequests } from './ports/admission.ts';
+import type { ActiveRequests } from './ports/admission.ts';
 import type { Log } from './ports/log.ts';
 import type { Gauges, Metrics } from './ports/metrics.ts';
 import type { Clock, NewId } from './ports/runtime.ts';
@@ -95,7 +95,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
   const tracing = await tracingTo(environment.tracesUrl, { clock, log });
   const telemetry = openTelemetry({ clock, tracing });
   const { metrics } = telemetry;
-  const requests = systemPresentRequests();
+  const requests = systemActiveRequests();
   const opened = await openState(runtime, metrics, requests).catch(async (error) => {
     await telemetry.close();
     throw error;
@@ -192,7 +192,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     metrics,
     clock,
     log,
-    mayGoOn: () => !isStopping,
+    shouldContinue: () => !isStopping,
   });
   const jobs = makeJobs(list, { log, isDraining });
 
@@ -238,7 +238,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
 async function openState(
   { environment, clock, newId, log }: Runtime,
   metrics: Metrics,
-  requests: PresentRequests,
+  requests: ActiveRequests,
 ) {
   const { databaseUrl, databaseDirectUrl, databasePoolSize, keyEncryptionKeys } = environment;
   const measure = measuredStatements({ metrics, stopwatch: systemStopwatch });

@@ -23,7 +23,7 @@ export interface Job {
   readonly maxParallel?: number;
   /** Whether it goes on while the replica drains. */
   readonly whileDraining: boolean;
-  /** The lock that keeps two replicas from doing the same work. */
+  /** What keeps two replicas from doing the same work. Documentation for readers: no code uses it. */
   readonly lock: string;
   readonly run: (control: JobControl) => unknown;
 }
@@ -55,7 +55,7 @@ interface ServiceJobsDeps extends PurgeDeps, ForgetUsedDeps {
   readonly chance: Chance;
   readonly clock: Clock;
   readonly log: Log;
-  readonly mayGoOn: () => boolean;
+  readonly shouldContinue: () => boolean;
 }
 
 const LOCAL = 'none: each replica has its own';
@@ -69,7 +69,7 @@ const MINUTELY = { period: 60, whileDraining: false } as const;
 /** All background jobs of the service, in the order in which a tick begins them. */
 export function serviceJobs(deps: ServiceJobsDeps): readonly Job[] {
   const { requestLimits, sampleLoad, abandonExpired, measureClock, warnOfCertificates } = deps;
-  const { clock, mayGoOn } = deps;
+  const { clock, shouldContinue } = deps;
   const removeOldEvents = makeRemoveOldEvents(deps);
   return [
     { name: 'load', period: 1, whileDraining: true, lock: LOCAL, run: sampleLoad },
@@ -94,7 +94,7 @@ export function serviceJobs(deps: ServiceJobsDeps): readonly Job[] {
       ...MINUTELY,
       first: 63,
       lock: CHAIN,
-      run: () => removeOldEvents(mayGoOn),
+      run: () => removeOldEvents(shouldContinue),
     },
     {
       name: 'event_heads',
@@ -110,14 +110,14 @@ export function serviceJobs(deps: ServiceJobsDeps): readonly Job[] {
       ...MINUTELY,
       first: 61,
       lock: ROWS,
-      run: () => purgeState(deps, clock(), mayGoOn),
+      run: () => purgeState(deps, clock(), shouldContinue),
     },
     {
       name: 'used_logins',
       ...MINUTELY,
       first: 62,
       lock: ROWS,
-      run: () => forgetUsed(deps, clock(), mayGoOn),
+      run: () => forgetUsed(deps, clock(), shouldContinue),
     },
     {
       name: 'certificates',
@@ -137,7 +137,7 @@ function makeSealing(deps: ServiceJobsDeps): Job['run'] {
   const sealEvents = makeSealEvents(deps);
   let blocked = 0;
   return async function seal({ schedule }) {
-    const { events, someMayBeLeft } = await sealEvents(deps.mayGoOn);
+    const { events, someMayBeLeft } = await sealEvents(deps.shouldContinue);
     blocked = someMayBeLeft && events === 0 ? blocked + 1 : 0;
     deps.metrics.eventsSealed(events);
     if (events > 0) schedule('webhooks');
@@ -151,7 +151,7 @@ function makeDelivery(deps: ServiceJobsDeps): Job['run'] {
   const deliverWebhooks = makeDeliverWebhooks(deps);
   return function deliver({ schedule, startParallelRun }) {
     return deliverWebhooks({
-      mayGoOn: deps.mayGoOn,
+      shouldContinue: deps.shouldContinue,
       onLease: startParallelRun,
       // A tick is a second, and the first of them may be half over.
       onPostponed: (seconds) => schedule('webhooks', Math.ceil(seconds) + 1),

@@ -65,7 +65,7 @@ describe('the command apply', () => {
     expect(await apply(['--dry-run', DEMO])).toEqual({ code: 0, out: ['no changes'], err: [] });
   });
 
-  test('reports all faults of the file and writes nothing', async () => {
+  test('reports all problems of the file and writes nothing', async () => {
     const more = { DEMO_ISSUER: 'http://login.example.com', DEMO_WEB_SECRET: '' };
 
     expect(await apply([DEMO], more)).toEqual({
@@ -108,7 +108,7 @@ describe('the command apply', () => {
     expect(err.join()).not.toContain('hunter2');
   });
 
-  test('reports faults of the environment without its secrets', async () => {
+  test('reports problems of the environment without its secrets', async () => {
     const more = { DATABASE_URL: 'mysql://me:hunter2@db/x', KEY_ENCRYPTION_KEY: 'hunter2' };
 
     expect(await apply([DEMO], more)).toEqual({
@@ -121,7 +121,7 @@ describe('the command apply', () => {
     });
   });
 
-  test('reports faults of the environment and of the file together', async () => {
+  test('reports problems of the environment and of the file together', async () => {
     const more = { KEY_ENCRYPTION_KEY: '', DEMO_ISSUER: 'http://login.example.com' };
 
     expect(await apply([DEMO], more)).toEqual({

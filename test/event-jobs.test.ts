@@ -74,11 +74,11 @@ const otherJobs = {
 
 interface WorkOptions {
   readonly pool?: typeof log.pool;
-  readonly mayGoOn?: boolean;
+  readonly shouldContinue?: boolean;
   readonly retentionDays?: number;
 }
 
-function work({ pool = log.pool, mayGoOn = true, retentionDays }: WorkOptions = {}): Jobs {
+function work({ pool = log.pool, shouldContinue = true, retentionDays }: WorkOptions = {}): Jobs {
   const note = (event: string, facts?: object) => logged.push({ event, facts });
   const jobLog = { info: note, warn: note, error: note };
   const list = serviceJobs({
@@ -94,7 +94,7 @@ function work({ pool = log.pool, mayGoOn = true, retentionDays }: WorkOptions = 
     metrics: { eventsSealed() {}, webhookDelivered() {}, rowsPurged() {} },
     clock: () => new Date(Date.now() + ahead * 1000),
     log: jobLog,
-    mayGoOn: () => mayGoOn,
+    shouldContinue: () => shouldContinue,
   });
   const events = list.filter(({ name }) => /^(?:event_|webhooks)/.test(name));
   return makeJobs(events, { log: jobLog, isDraining: () => false });
@@ -205,7 +205,7 @@ test('a slow receiver delays no other', async () => {
 
 test('a draining replica still seals, and delivers no more', async () => {
   await declare('http://127.0.0.1:1/');
-  const events = work({ mayGoOn: false });
+  const events = work({ shouldContinue: false });
   await deliverOutcome(events, 'a-1');
   expect(await log.sql('select last_position::int from event_seal')).toEqual([
     { last_position: 1 },

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { faultText } from '../src/commands/command.ts';
-import { ConfigurationFaults } from '../src/config/configuration-faults.ts';
+import { ConfigurationProblems } from '../src/config/configuration-problems.ts';
 
 describe(faultText, () => {
-  const faults = new ConfigurationFaults([
+  const faults = new ConfigurationProblems([
     { path: 'PORT', message: 'is odd' },
     { path: 'LOG_LEVEL', message: 'is loud' },
   ]);

@@ -74,7 +74,7 @@ describe("the service's process", () => {
     const { code, err } = await serve({ PORT: 'http', DEBUG: 'anything' });
 
     expect(code).toBe(1);
-    expect(err).toMatch(/^ConfigurationFaults: PORT: must be .*\n {4}at /);
+    expect(err).toMatch(/^ConfigurationProblems: PORT: must be .*\n {4}at /);
   });
 
   test('requires a migrated database', async () => {

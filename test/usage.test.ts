@@ -112,7 +112,7 @@ describe('the command usage', () => {
     },
   );
 
-  test('reports faults of the environment without its secrets', async () => {
+  test('reports problems of the environment without its secrets', async () => {
     expect(await usage(['--month', '2026-11'], 'mysql://me:hunter2@db/x')).toEqual({
       code: 1,
       out: [],

@@ -34,9 +34,9 @@ codes, tokens and sessions, and marks the gap in the chains of events.`,
       const seal = makeSealEvents({ eventChain, macs, clock, log: silentLog });
       const restoration = pgRestoration({ pool, vault });
       let step = 'deleting single-use state';
-      const sealEvents: typeof seal = (mayGoOn) => {
+      const sealEvents: typeof seal = (shouldContinue) => {
         step = 'sealing events, and marking the chains';
-        return seal(mayGoOn);
+        return seal(shouldContinue);
       };
       const parts = { restoration, sealEvents, eventChain, macs, clock };
       const work = () => afterRestore(parts);

@@ -2,7 +2,7 @@ import { eidModules } from '../adapters/eid/registry.ts';
 import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
 import { silentLog } from '../adapters/system/log.ts';
 import { systemVault } from '../adapters/system/vault.ts';
-import { both, ConfigurationFaults } from '../config/configuration-faults.ts';
+import { both, ConfigurationProblems } from '../config/configuration-problems.ts';
 import { type Environment, readEnvironment } from '../config/environment/environment.ts';
 import { readConfigurationFile } from '../config/file/configuration-file.ts';
 import type { DeclaredConfiguration } from '../domain/configuration.ts';
@@ -40,7 +40,7 @@ transaction. An error leaves everything as it was.`,
     return 0;
   },
   failureText(error, text) {
-    const isRefused = [ConfigurationFaults, ConfigurationConflict, DemoMaterial, ForeignKey].some(
+    const isRefused = [ConfigurationProblems, ConfigurationConflict, DemoMaterial, ForeignKey].some(
       (kind) => error instanceof kind,
     );
     return isRefused ? text : `the content was not applied: ${text}`;
@@ -65,7 +65,7 @@ export interface Target {
 
 /**
  * Reads and checks the file.
- * @throws {ConfigurationFaults} with all faults
+ * @throws {ConfigurationProblems} with all problems
  */
 export function readFileToApply(file: FileToRead): DeclaredConfiguration {
   return readConfigurationFile({ ...file, eids: eidModules, demo: demoMaterial });

@@ -1,5 +1,5 @@
 import { pgUsage } from '../adapters/postgres/usage.ts';
-import { ConfigurationFaults } from '../config/configuration-faults.ts';
+import { ConfigurationProblems } from '../config/configuration-problems.ts';
 import { readDatabaseUrl } from '../config/environment/environment.ts';
 import type { UsageLine } from '../ports/events.ts';
 import { defineCommand, print, UsageError } from './command.ts';
@@ -27,7 +27,7 @@ export const command = defineCommand({
     return 0;
   },
   failureText(error, text) {
-    return error instanceof ConfigurationFaults ? text : `the usage was not read: ${text}`;
+    return error instanceof ConfigurationProblems ? text : `the usage was not read: ${text}`;
   },
 });
 

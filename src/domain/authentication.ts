@@ -52,13 +52,13 @@ export interface Authentication {
 }
 
 /** The states of an attempt. `identified` and `ended` are final. */
-export type AttemptProgress = PendingAttempt | IdentifiedAttempt | EndedAttempt;
+export type AttemptProgress = PendingProgress | IdentifiedProgress | EndedProgress;
 
 /** The eID has not answered yet. */
-export interface PendingAttempt {
+export interface PendingProgress {
   readonly state: 'pending';
   readonly stage: Stage;
-  readonly hint: string;
+  readonly hintCode: string;
   /** The eID's own handle of the order, opaque to us; undefined until the eID has started it. */
   readonly order: JsonObject | undefined;
   /** The eID is not polled before then. */
@@ -66,26 +66,26 @@ export interface PendingAttempt {
 }
 
 /** The eID identified the person. */
-export interface IdentifiedAttempt {
+export interface IdentifiedProgress {
   readonly state: 'identified';
   readonly at: Date;
   readonly identity: Identity;
 }
 
 /** The attempt ended without an identity. */
-export interface EndedAttempt {
+export interface EndedProgress {
   readonly state: 'ended';
   readonly at: Date;
   readonly why: Ending;
   /** The eID's code for it; undefined when we ended the attempt. */
-  readonly hint: string | undefined;
+  readonly hintCode: string | undefined;
 }
 
 /** An attempt without a final answer. */
-export type PendingAuthentication = Authentication & { readonly progress: PendingAttempt };
+export type PendingAuthentication = Authentication & { readonly progress: PendingProgress };
 
 /** An attempt with an identity. */
-export type IdentifiedAuthentication = Authentication & { readonly progress: IdentifiedAttempt };
+export type IdentifiedAuthentication = Authentication & { readonly progress: IdentifiedProgress };
 
 /** True until the attempt has an identity or an ending. */
 export function isPending(authentication: Authentication): authentication is PendingAuthentication {

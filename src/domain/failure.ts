@@ -1,5 +1,5 @@
 /** Faults of a request, found before the eID is called. */
-export type RequestFault =
+export type RequestErrorCode =
   | 'acr-missing'
   | 'acr-not-one'
   | 'acr-not-offered'
@@ -45,7 +45,7 @@ export type RequestFault =
   | 'too-many-requests';
 
 /** Reasons for which an eID cannot be used. */
-export type EidFault =
+export type EidErrorCode =
   | 'eid-not-offered'
   | 'eid-unavailable'
   | 'eid-refused-request'
@@ -56,16 +56,16 @@ export type EidFault =
  * The closed list of reasons for which a request is refused or cannot be served. The inbound adapters have a text for
  * each; a new code does not compile without one.
  */
-export type FailureCode = RequestFault | EidFault;
+export type FailureCode = RequestErrorCode | EidErrorCode;
 
 /** The details of a refusal. */
 export interface FailureFacts {
   /** Values in the client's error description, such as a directive or a limit. Never a value that the client sent. */
-  readonly names?: Readonly<Record<string, string | number>>;
+  readonly values?: Readonly<Record<string, string | number>>;
   /** For the log only. */
   readonly detail?: string;
   /** The eID's code of the error, from which its text for the person is chosen. */
-  readonly hint?: string;
+  readonly hintCode?: string;
   /** The eID was not called: its circuit breaker is open, which is logged once. */
   readonly notAttempted?: boolean;
   readonly cause?: unknown;
@@ -74,18 +74,18 @@ export interface FailureFacts {
 /** A refusal: the request may not be served, or cannot be served now. */
 export class Failure extends Error {
   readonly code: FailureCode;
-  readonly names: Readonly<Record<string, string | number>>;
+  readonly values: Readonly<Record<string, string | number>>;
   readonly detail: string | undefined;
-  readonly hint: string | undefined;
+  readonly hintCode: string | undefined;
   readonly notAttempted: boolean;
 
   constructor(code: FailureCode, facts: FailureFacts = {}) {
     super(facts.detail === undefined ? code : `${code}: ${facts.detail}`, { cause: facts.cause });
     this.name = 'Failure';
     this.code = code;
-    this.names = facts.names ?? {};
+    this.values = facts.values ?? {};
     this.detail = facts.detail;
-    this.hint = facts.hint;
+    this.hintCode = facts.hintCode;
     this.notAttempted = facts.notAttempted ?? false;
   }
 }

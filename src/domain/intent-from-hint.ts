@@ -82,7 +82,7 @@ function textIn(hint: LoginHint, kind: Kind, rules: TextRules): ShownText | unde
 /** Every page renders the text, so its cost is bounded before it is parsed. */
 function isFormatted({ text }: EncodedText): boolean {
   if (marksIn(text) > MAX_MARKS) {
-    throw new Failure('message-too-many-parts', { names: { limit: MAX_MARKS } });
+    throw new Failure('message-too-many-parts', { values: { limit: MAX_MARKS } });
   }
   return usesMarkdown(text);
 }
@@ -105,5 +105,5 @@ function personIn({ person }: LoginHint, acr: Acr, now: Date): string | undefine
 }
 
 function cannotSign(): Failure {
-  return new Failure('action-not-offered', { names: { action: 'sign' } });
+  return new Failure('action-not-offered', { values: { action: 'sign' } });
 }

@@ -57,7 +57,7 @@ export function parseLoginHint(text: string): LoginHint {
   // One more than allowed; later words are not read.
   const texts = text.split(' ', MAX_WORDS + 1);
   if (texts.length > MAX_WORDS) {
-    throw new Failure('hint-too-many-words', { names: { limit: MAX_WORDS } });
+    throw new Failure('hint-too-many-words', { values: { limit: MAX_WORDS } });
   }
   const directives = texts.map(directiveIn).filter((one) => one !== undefined);
   if (directives.length === 0) return NO_HINT;
@@ -96,7 +96,7 @@ function refuseTornBase64(texts: readonly string[]): void {
     if (directive !== 'message' && directive !== 'nonVisibleData') continue;
     const next = written[at + 1];
     if (next === undefined || !BASE64_WORD.test(next) || directiveIn(next) !== undefined) continue;
-    throw new Failure('hint-malformed', { names: { directive } });
+    throw new Failure('hint-malformed', { values: { directive } });
   }
 }
 
@@ -121,7 +121,7 @@ export function validateDirectives(
   for (const { name, value } of rules) {
     const values = directives.filter((one) => one.name === name).map((one) => one.value);
     if (!values.every(value.fits))
-      throw new Failure('hint-malformed', { names: { directive: name } });
+      throw new Failure('hint-malformed', { values: { directive: name } });
     if (name !== 'scope') oneValue(values, name);
   }
 }
@@ -132,7 +132,7 @@ export function validateDirectives(
  */
 export function oneValue(values: readonly string[], directive: string): string | undefined {
   const [value, other] = new Set(values);
-  if (other !== undefined) throw new Failure('hint-contradiction', { names: { directive } });
+  if (other !== undefined) throw new Failure('hint-contradiction', { values: { directive } });
   return value;
 }
 

@@ -143,11 +143,11 @@ export function readMessage(value: string, limit: TextLimit): EncodedText {
   const { text } = decoded;
   const forbidden = forbiddenCharacterIn(text);
   if (forbidden !== undefined) {
-    throw new Failure('message-forbidden-character', { names: { ...forbidden } });
+    throw new Failure('message-forbidden-character', { values: { ...forbidden } });
   }
   if (isBlank(text)) throw new Failure('message-empty');
   const gap = longGapIn(text);
-  if (gap !== undefined) throw new Failure('message-gap', { names: { ...gap, ...MAX_GAP } });
+  if (gap !== undefined) throw new Failure('message-gap', { values: { ...gap, ...MAX_GAP } });
   if (byValue || [...text].length <= limit.limit) return decoded;
   throw new Failure('message-too-long', named(limit));
 }
@@ -161,12 +161,12 @@ export function readBindingMessage(text: string | undefined, limit: TextLimit): 
   if (text === undefined) throw new Failure('binding-message-missing');
   const forbidden = forbiddenCharacterIn(text);
   if (forbidden !== undefined) {
-    throw new Failure('binding-message-forbidden-character', { names: { ...forbidden } });
+    throw new Failure('binding-message-forbidden-character', { values: { ...forbidden } });
   }
   if (isBlank(text)) throw new Failure('binding-message-missing');
   const gap = longGapIn(text);
   if (gap !== undefined) {
-    throw new Failure('binding-message-gap', { names: { ...gap, ...MAX_GAP } });
+    throw new Failure('binding-message-gap', { values: { ...gap, ...MAX_GAP } });
   }
   const encoded = encodeText(text);
   const byValue = limit.measured === 'after base64 encoding';
@@ -181,11 +181,11 @@ export function readBindingMessage(text: string | undefined, limit: TextLimit): 
  * @throws {Failure} non-visible-data-malformed, non-visible-data-too-long
  */
 export function readNonVisibleData(value: string, limit: number): string {
-  if (value.length > limit) throw new Failure('non-visible-data-too-long', { names: { limit } });
+  if (value.length > limit) throw new Failure('non-visible-data-too-long', { values: { limit } });
   if (!isStandardBase64(value)) throw new Failure('non-visible-data-malformed');
   return value;
 }
 
-function named({ limit, measured }: TextLimit): { names: Record<string, string | number> } {
-  return { names: { limit, measured } };
+function named({ limit, measured }: TextLimit): { values: Record<string, string | number> } {
+  return { values: { limit, measured } };
 }

@@ -39,8 +39,8 @@ export type Ending =
   | 'lost'
   | 'unverified';
 
-/** An eID's answer about an order. `hint` is the eID's code for it. */
+/** An eID's answer about an order. `hintCode` is the eID's code for it. */
 export type Progress =
-  | { readonly state: 'pending'; readonly stage: Stage; readonly hint: string }
+  | { readonly state: 'pending'; readonly stage: Stage; readonly hintCode: string }
   | { readonly state: 'identified'; readonly identity: Identity }
-  | { readonly state: 'ended'; readonly why: Ending; readonly hint: string | undefined };
+  | { readonly state: 'ended'; readonly why: Ending; readonly hintCode: string | undefined };

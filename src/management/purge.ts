@@ -21,7 +21,7 @@ const MAX_ROWS = 5_000;
 export async function purgeState(
   { artifacts, authentications, rateLimits, signingKeys, metrics }: PurgeDeps,
   now: Date,
-  mayGoOn: () => boolean,
+  shouldContinue: () => boolean,
 ): Promise<void> {
   const expiredBefore = secondsAfter(now, -lifetimes.retention);
   const purges: readonly (readonly [PurgedTable, () => Promise<number>])[] = [
@@ -33,7 +33,7 @@ export async function purgeState(
   ];
   for (const [table, purge] of purges) {
     let rows = MAX_ROWS;
-    while (mayGoOn() && rows === MAX_ROWS) {
+    while (shouldContinue() && rows === MAX_ROWS) {
       rows = await purge();
       metrics.rowsPurged(table, rows);
     }
@@ -56,12 +56,12 @@ const MARGIN = 60;
 export async function forgetUsed(
   { authentications, metrics }: ForgetUsedDeps,
   now: Date,
-  mayGoOn: () => boolean,
+  shouldContinue: () => boolean,
 ): Promise<void> {
   const consumed = secondsAfter(now, -(lifetimes.code + lifetimes.accessToken + MARGIN));
   const before = { consumed, expired: now };
   let rows = MAX_ROWS;
-  while (mayGoOn() && rows === MAX_ROWS) {
+  while (shouldContinue() && rows === MAX_ROWS) {
     rows = await authentications.forgetUsed(before, MAX_ROWS);
     metrics.rowsPurged('authentication', rows);
   }

@@ -10,7 +10,7 @@ export type LimitKey = 'address' | 'client' | 'tenant' | 'login' | 'address-star
 export interface RequestLimits {
   /**
    * Counts one request, in memory: the counts of the other replicas arrive about a second late.
-   * @throws {Failure} too-many-requests; `names.seconds`: the seconds until the window ends
+   * @throws {Failure} too-many-requests; `values.seconds`: the seconds until the window ends
    */
   count(limitKey: LimitKey, name: string): void;
   /** Exchanges counts with the other replicas; called every second. Never rejects. */
@@ -49,7 +49,7 @@ export interface WatcherLimit {
   /**
    * Takes the permit for an attempt. An older permit for it becomes invalid: a client can reconnect before its broken
    * connection is detected.
-   * @throws {Failure} too-many-requests; `names.seconds`: the pace at which to poll instead
+   * @throws {Failure} too-many-requests; `values.seconds`: the pace at which to poll instead
    */
   take(attemptId: string, by: Poller): WatchPermit;
   /** Makes all permits invalid, before this process stops. */
@@ -69,14 +69,14 @@ export interface WatchPermit {
  * @throws {Unavailable} after the deadline, unless the work must complete
  */
 export interface Deadline {
-  <Answer>(work: Work<Answer>): Promise<Answer>;
+  <Answer>(work: DeadlineTask<Answer>): Promise<Answer>;
 }
 
 /** Work with a deadline. */
-export type Work<Answer> = (wait: Wait) => Promise<Answer>;
+export type DeadlineTask<Answer> = (state: DeadlineState) => Promise<Answer>;
 
 /** The deadline's state for one piece of work. */
-export interface Wait {
+export interface DeadlineState {
   /** True once the deadline has passed. */
   isOver(): boolean;
   /** From now on the caller gets the outcome, even after the deadline. */
@@ -93,17 +93,17 @@ export interface DatabaseAdmission {
 }
 
 /** The current request of an asynchronous call. */
-export interface PresentRequests {
+export interface ActiveRequests {
   /** Runs work, and all that it starts, for this request. */
-  run<Answer>(request: PresentRequest, work: () => Answer): Answer;
+  run<Answer>(request: ActiveRequest, work: () => Answer): Answer;
   /** Runs work, and all that it starts, for no request. */
-  forNone<Answer>(work: () => Answer): Answer;
+  runDetached<Answer>(work: () => Answer): Answer;
   /** Undefined outside a request. */
-  current(): PresentRequest | undefined;
+  current(): ActiveRequest | undefined;
 }
 
 /** A request that is being served; each is an object of its own. */
-export interface PresentRequest {
+export interface ActiveRequest {
   /** The tenant of the domain to which it came. */
   readonly tenantId: string;
   /** True once its response has begun: the deadline for the first byte no longer applies. */

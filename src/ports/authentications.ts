@@ -1,9 +1,9 @@
 import type {
   Authentication,
   Channel,
-  EndedAttempt,
-  IdentifiedAttempt,
+  EndedProgress,
   IdentifiedAuthentication,
+  IdentifiedProgress,
   PendingAuthentication,
 } from '../domain/authentication.ts';
 import type { JsonObject } from '../domain/json.ts';
@@ -61,7 +61,7 @@ export interface Authentications {
    * Ends the attempt from our side. Returns the attempt as it was, with its last order; undefined when it was no longer
    * pending: of racing callers one gets it.
    */
-  abandon(id: string, ending: EndedAttempt): Promise<PendingAuthentication | undefined>;
+  abandon(id: string, ending: EndedProgress): Promise<PendingAuthentication | undefined>;
   /**
    * Ends pending attempts that expired in the span, at most `limit`, as `expired`. Returns them as they were, each to
    * one of the callers: concurrent callers share the work.
@@ -147,7 +147,7 @@ export interface Lease {
 /** The eID's interim answer about a pending order. */
 export interface PendingUpdate {
   readonly stage: Stage;
-  readonly hint: string;
+  readonly hintCode: string;
   /**
    * The order that was just started: the first, or its silent replacement. `gone`: the order is over, and its replacement
    * is not started yet. Undefined: the order stays.
@@ -157,7 +157,7 @@ export interface PendingUpdate {
 }
 
 /** A final answer. */
-export type Outcome = IdentifiedAttempt | EndedAttempt;
+export type Outcome = IdentifiedProgress | EndedProgress;
 
 /** Browser logins as they are stored, each with the attempt that began last: one read for both. */
 export interface LoginLookup {
@@ -166,7 +166,7 @@ export interface LoginLookup {
    * `Authentications.findLatest`; no attempt without its artifact. Undefined when there is no such artifact.
    * @throws when the stored artifact cannot be decrypted
    */
-  load(kind: string, id: string): Promise<StoredLogin | undefined>;
+  load(kind: string, id: string): Promise<LoadedLogin | undefined>;
   /**
    * Loads the same and acquires the lease, as `Authentications.acquireLease`, of a due attempt, while neither the attempt
    * nor its login has expired. Of concurrent callers one gets the lease.
@@ -176,7 +176,7 @@ export interface LoginLookup {
     kind: string,
     id: string,
     leaseRequest: LeaseRequest,
-  ): Promise<StoredLogin | undefined>;
+  ): Promise<LoadedLogin | undefined>;
 }
 
 /** The current time, and the end of the requested lease. */
@@ -186,7 +186,7 @@ export interface LeaseRequest {
 }
 
 /** A stored login. */
-export interface StoredLogin {
+export interface LoadedLogin {
   readonly stored: FoundArtifact;
   /** Undefined while nothing has been started. */
   readonly snapshot: AttemptSnapshot | undefined;

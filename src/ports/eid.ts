@@ -18,14 +18,14 @@ export interface Eid {
   /**
    * Starts an order. An adapter never retries it: a start is not idempotent. `eid-misconfigured` also when the settings
    * cannot verify the requested evidence.
-   * @throws {Failure} eid-unavailable, eid-refused-request, eid-busy-with-person, eid-misconfigured. `names.seconds` of
+   * @throws {Failure} eid-unavailable, eid-refused-request, eid-busy-with-person, eid-misconfigured. `values.seconds` of
    *   eid-unavailable: the eID's `Retry-After`
    */
   start(request: StartRequest): Promise<JsonObject>;
   /**
    * Polls the order once. The eID gives a final answer only once: the caller stores it. An identity has the requested
    * evidence, verified; otherwise the order ended `unverified`.
-   * @throws {Failure} eid-unavailable (to be retried later; `names.seconds` as in `start`), eid-misconfigured
+   * @throws {Failure} eid-unavailable (to be retried later; `values.seconds` as in `start`), eid-misconfigured
    */
   collect(order: JsonObject): Promise<Progress>;
   /** Cancels the order. Never rejects, also for a finished or unknown order, or an unavailable eID. */
@@ -36,9 +36,9 @@ export interface Eid {
    */
   launchData(order: JsonObject, at: Date): LaunchData | undefined;
   /** True when an app has opened the order, by this hint: its launch data is then no longer shown. Pure. */
-  isOpened(hint: string): boolean;
+  isOpened(hintCode: string): boolean;
   /** The eID's recommended text for a hint. Pure. */
-  texts(hint: string, context: StatusTexts): string;
+  texts(hintCode: string, context: StatusTexts): string;
   /** The certificates of the connection to the eID, as far as they are known. */
   certificates(): readonly EidCertificate[];
   /**

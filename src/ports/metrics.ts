@@ -1,6 +1,6 @@
 import type { Channel } from '../domain/authentication.ts';
 import type { EidScope } from '../domain/configuration.ts';
-import type { EidFault } from '../domain/failure.ts';
+import type { EidErrorCode } from '../domain/failure.ts';
 import type { Kind } from '../domain/intent.ts';
 import type { Ending } from '../domain/progress.ts';
 import type { EidCertificate } from './eid.ts';
@@ -96,7 +96,7 @@ export interface EidOfTenant {
 export interface EidCall extends EidOfTenant {
   readonly operation: 'start' | 'collect' | 'cancel';
   /** `answered`: any answer about the order. */
-  readonly outcome: 'answered' | EidFault | 'circuit-open' | 'too-many-calls';
+  readonly outcome: 'answered' | EidErrorCode | 'circuit-open' | 'too-many-calls';
   readonly seconds: number;
 }
 

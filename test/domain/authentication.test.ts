@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { isPending, mayBeConsumed } from '../../src/domain/authentication.ts';
 
 const IDENTIFIED = { state: 'identified', at: at(5), identity: PERSON } as const;
-const ENDED = { state: 'ended', at: at(5), why: 'declined', hint: '' } as const;
+const ENDED = { state: 'ended', at: at(5), why: 'declined', hintCode: '' } as const;
 const OTHER_DEVICE = pendingAuthentication();
 const SAME_DEVICE = pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' });
 

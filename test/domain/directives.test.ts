@@ -43,9 +43,9 @@ const SAMPLES: readonly (readonly [text: string, broken: string | undefined])[] 
 
 describe('the table of directives', () => {
   test('lists a name before any of its prefixes', () => {
-    const names = DIRECTIVES.map(({ name }) => name);
-    const hidden = names.filter((name, at) =>
-      names.slice(0, at).some((earlier) => name.startsWith(`${earlier}:`)),
+    const values = DIRECTIVES.map(({ name }) => name);
+    const hidden = values.filter((name, at) =>
+      values.slice(0, at).some((earlier) => name.startsWith(`${earlier}:`)),
     );
     expect(hidden).toEqual([]);
   });
@@ -59,11 +59,11 @@ describe('the table of directives', () => {
   test.each(SAMPLES)('accepts %s and, for the eID concerned, refuses %s', (text, broken) => {
     const rule = ruleOf(text);
     const eid = rule.eids === 'all' ? 'xx:some-eid' : rule.eids[0];
-    expect(outcomeOf(() => validate(text, eid))).toEqual({ code: 'read', names: {} });
+    expect(outcomeOf(() => validate(text, eid))).toEqual({ code: 'read', values: {} });
     if (broken === undefined) return;
     expect(outcomeOf(() => validate(broken, eid))).toEqual({
       code: 'hint-malformed',
-      names: { directive: rule.name },
+      values: { directive: rule.name },
     });
   });
 
@@ -78,7 +78,7 @@ describe('the table of directives', () => {
     expect(outcomeOf(() => validate(twice, 'se:bankid')).code).toBe('read');
     expect(outcomeOf(() => validate('appswitch:ios appswitch:android', 'se:bankid'))).toEqual({
       code: 'hint-contradiction',
-      names: { directive: 'appswitch' },
+      values: { directive: 'appswitch' },
     });
     expect(outcomeOf(() => validate('vatid:DK12345678 vatid:DK1', 'se:bankid')).code).toBe('read');
   });

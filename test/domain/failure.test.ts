@@ -4,13 +4,17 @@ import { Failure } from '../../src/domain/failure.ts';
 
 test('a failure carries its code, and detail and cause for the log', () => {
   const cause = new Error('503');
-  const failure = new Failure('eid-unavailable', { detail: 'collect', hint: 'Maintenance', cause });
+  const failure = new Failure('eid-unavailable', {
+    detail: 'collect',
+    hintCode: 'Maintenance',
+    cause,
+  });
   expect({ ...failure }).toEqual({
     name: 'Failure',
     code: 'eid-unavailable',
     detail: 'collect',
-    hint: 'Maintenance',
-    names: {},
+    hintCode: 'Maintenance',
+    values: {},
     notAttempted: false,
   });
   expect(failure.message).toBe('eid-unavailable: collect');
@@ -20,5 +24,9 @@ test('a failure carries its code, and detail and cause for the log', () => {
 test('a failure without a detail has its code as message', () => {
   const failure = new Failure('eid-not-offered');
   expect(failure.message).toBe('eid-not-offered');
-  expect([failure.detail, failure.hint, failure.cause]).toEqual([undefined, undefined, undefined]);
+  expect([failure.detail, failure.hintCode, failure.cause]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -53,8 +53,11 @@ describe('an action', () => {
     const signing = (text: string) => `action:sign message:${base64(text)}`;
     for (const mark of ['a\n', 'a\r\n', '|a', '*a ']) {
       expect(intent(signing(`${mark.repeat(1_500)}x`)).kind).toBe('signature');
-      const { code, names } = refusal(signing(`${mark.repeat(1_501)}x`));
-      expect({ code, names }).toEqual({ code: 'message-too-many-parts', names: { limit: 1_500 } });
+      const { code, values } = refusal(signing(`${mark.repeat(1_501)}x`));
+      expect({ code, values }).toEqual({
+        code: 'message-too-many-parts',
+        values: { limit: 1_500 },
+      });
     }
   });
 
@@ -69,9 +72,9 @@ describe('an action', () => {
     ['an eID that nothing is known of', OTHER, 'headless'],
     ['a phone call', SWEDISH, 'ciba'],
   ] as const)('sign is refused with %s, never a login instead', (_what, acr, channel) => {
-    const names = { action: 'sign' };
+    const values = { action: 'sign' };
     for (const text of ['action:sign', 'action:sign message:SGVq']) {
-      expect(refusal(text, acr, channel)).toEqual({ code: 'action-not-offered', names });
+      expect(refusal(text, acr, channel)).toEqual({ code: 'action-not-offered', values });
     }
   });
 });
@@ -108,21 +111,21 @@ describe('a message', () => {
     ['not UTF-8', 'message://79', 'message-malformed'],
   ])('that is %s is refused', (_what, text, code) => {
     for (const action of ['', 'action:sign ']) {
-      expect(refusal(action + text)).toEqual({ code, names: {} });
+      expect(refusal(action + text)).toEqual({ code, values: {} });
     }
   });
 
   test('with a forbidden character is refused with its code point', () => {
     expect(refusal(`message:${base64('pay \u202E001')}`)).toEqual({
       code: 'message-forbidden-character',
-      names: { codePoint: '202E', position: 5 },
+      values: { codePoint: '202E', position: 5 },
     });
   });
 
   test('with too much white space is refused with its position', () => {
-    const names = { position: 4, lines: 10, characters: 200 };
+    const values = { position: 4, lines: 10, characters: 200 };
     const text = base64(`pay${'\n'.repeat(4000)}more`);
-    expect(refusal(`action:sign message:${text}`)).toEqual({ code: 'message-gap', names });
+    expect(refusal(`action:sign message:${text}`)).toEqual({ code: 'message-gap', values });
   });
 });
 
@@ -140,11 +143,11 @@ describe('the length of a message after encoding', () => {
       const bytes = (limit / 4) * 3;
       const below = base64url('a'.repeat(bytes - 1));
       const at = base64('a'.repeat(bytes));
-      const names = { limit, measured: ENCODED };
+      const values = { limit, measured: ENCODED };
       expect([below.length, at.length]).toEqual([limit - 1, limit]);
       expect(refusal(`${action}message:${below}`).code).toBe('read');
       expect(refusal(`${action}message:${at}`).code).toBe('read');
-      expect(refusal(`${action}message:${at}A`)).toEqual({ code: 'message-too-long', names });
+      expect(refusal(`${action}message:${at}A`)).toEqual({ code: 'message-too-long', values });
     },
   );
 
@@ -170,7 +173,7 @@ describe('the length of a message after encoding', () => {
 });
 
 describe('the length of a Danish message before encoding', () => {
-  const names = { limit: 130, measured: 'before base64 encoding' };
+  const values = { limit: 130, measured: 'before base64 encoding' };
 
   // spec: limit.message.dk
   test.each([
@@ -184,7 +187,7 @@ describe('the length of a Danish message before encoding', () => {
     const message = (count: number) => `message:${base64url(character.repeat(count))}`;
     expect(refusal(message(129), DANISH).code).toBe('read');
     expect(refusal(message(130), DANISH).code).toBe('read');
-    expect(refusal(message(131), DANISH)).toEqual({ code: 'message-too-long', names });
+    expect(refusal(message(131), DANISH)).toEqual({ code: 'message-too-long', values });
   });
 
   test('counts a letter and its combining mark as two', () => {
@@ -233,7 +236,7 @@ describe('nonVisibleData', () => {
       expect(refusal(data(limit)).code).toBe('read');
       expect(refusal(data(limit + 1))).toEqual({
         code: 'non-visible-data-too-long',
-        names: { limit },
+        values: { limit },
       });
     },
   );
@@ -263,7 +266,7 @@ describe('a named person', () => {
     ['sub:abc', SWEDISH],
     ['sub:199006022397', OTHER],
   ])('is refused, never ignored and never echoed: %s', (text, acr) => {
-    expect(refusal(text, acr)).toEqual({ code: 'person-malformed', names: {} });
+    expect(refusal(text, acr)).toEqual({ code: 'person-malformed', values: {} });
   });
 });
 
@@ -277,7 +280,7 @@ describe('directives of other eIDs and of SDKs', () => {
   test('are checked for the eID that they concern', () => {
     expect(refusal('vatid:1', DANISH)).toEqual({
       code: 'hint-malformed',
-      names: { directive: 'vatid' },
+      values: { directive: 'vatid' },
     });
     expect(refusal('appswitch:windows').code).toBe('hint-malformed');
     expect(refusal('appswitch:windows', OTHER).code).toBe('read');

@@ -32,8 +32,8 @@ describe('a login_hint', () => {
   test('has at most 200 words', () => {
     const texts = ['action:sign', ...Array(199).fill('word')];
     expect(parseLoginHint(texts.join(' '))).toEqual({ ...NO_HINT, action: 'sign' });
-    const { code, names } = refusalOf([...texts, 'word'].join(' '));
-    expect({ code, names }).toEqual({ code: 'hint-too-many-words', names: { limit: 200 } });
+    const { code, values } = refusalOf([...texts, 'word'].join(' '));
+    expect({ code, values }).toEqual({ code: 'hint-too-many-words', values: { limit: 200 } });
   });
 
   test('is read with all its directives, in any order, among other words', () => {
@@ -103,7 +103,7 @@ describe('a login_hint', () => {
     ['a space after', 'scope:ssn '],
     ['two spaces between other words', 'a  b action:login'],
   ])('with a directive is refused for %s', (_what, text) => {
-    expect(refusalOf(text)).toEqual({ code: 'hint-separator', names: {} });
+    expect(refusalOf(text)).toEqual({ code: 'hint-separator', values: {} });
   });
 
   test.each([
@@ -119,7 +119,7 @@ describe('a login_hint', () => {
     ['action', 'action:sign\n'],
     ['mobile:continue_button', 'mobile:continue_button:always'],
   ])('is refused for a bad value of %s: %j', (directive, text) => {
-    expect(refusalOf(text)).toEqual({ code: 'hint-malformed', names: { directive } });
+    expect(refusalOf(text)).toEqual({ code: 'hint-malformed', values: { directive } });
   });
 
   test.each([
@@ -131,7 +131,7 @@ describe('a login_hint', () => {
     ['sub', 'sub:ssn:1 sub:2'],
   ])('is refused for two values of %s', (directive, text) => {
     const named = directive === 'sub:ssn' ? 'sub' : directive;
-    expect(refusalOf(text)).toEqual({ code: 'hint-contradiction', names: { directive: named } });
+    expect(refusalOf(text)).toEqual({ code: 'hint-contradiction', values: { directive: named } });
   });
 
   test.each([
@@ -139,7 +139,7 @@ describe('a login_hint', () => {
     ['message', 'action:sign message:Pz8  Pz4', 'two of them'],
     ['nonVisibleData', 'nonVisibleData:Pz8 Pz4', 'in the data'],
   ])('is refused when a + of %s may have become a space: %s', (directive, text) => {
-    expect(refusalOf(text)).toEqual({ code: 'hint-malformed', names: { directive } });
+    expect(refusalOf(text)).toEqual({ code: 'hint-malformed', values: { directive } });
   });
 
   test('is accepted when a directive or a dotted word follows the message', () => {

@@ -61,9 +61,9 @@ describe('a CIBA request', () => {
   });
 
   test('has a binding message of at most 1500 characters after encoding', () => {
-    const names = { limit: 1500, measured: 'after base64 encoding' };
-    const refused = { code: 'binding-message-too-long', names };
-    const read = { code: 'read', names: {} };
+    const values = { limit: 1500, measured: 'after base64 encoding' };
+    const refused = { code: 'binding-message-too-long', values };
+    const read = { code: 'read', values: {} };
     expect(refusal({ bindingMessage: 'a' })).toEqual(read);
     expect(refusal({ bindingMessage: 'a'.repeat(1124) })).toEqual(read);
     expect(refusal({ bindingMessage: 'a'.repeat(1125) })).toEqual(read);
@@ -80,14 +80,14 @@ describe('a CIBA request', () => {
   ])('is refused with %s in its binding message', (_what, bindingMessage, codePoint) => {
     expect(refusal({ bindingMessage })).toEqual({
       code: 'binding-message-forbidden-character',
-      names: { codePoint, position: 2 },
+      values: { codePoint, position: 2 },
     });
   });
 
   test('is refused with too much white space in its binding message', () => {
     expect(refusal({ bindingMessage: `a${'\n'.repeat(11)}b` })).toEqual({
       code: 'binding-message-gap',
-      names: { position: 2, lines: 10, characters: 200 },
+      values: { position: 2, lines: 10, characters: 200 },
     });
   });
 });

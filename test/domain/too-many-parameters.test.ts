@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { tooManyParameters } from '../../src/domain/request-limits.ts';
+import { tooManyParameters } from '../../src/domain/too-many-parameters.ts';
 
 test.each([
   ['nothing', '', false],

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { eidModules } from '../../src/adapters/eid/registry.ts';
-import { ConfigurationFaults } from '../../src/config/configuration-faults.ts';
+import { ConfigurationProblems } from '../../src/config/configuration-problems.ts';
 import { readConfigurationFile } from '../../src/config/file/configuration-file.ts';
 import { demoMaterial } from '../../src/management/demo-material.ts';
 import { near } from './near.ts';
@@ -19,19 +19,19 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Reads the file; undefined when it is refused with its faults. Any other error fails the test. */
+/** Reads the file; undefined when it is refused with its problems. Any other error fails the test. */
 function read(text: string) {
   writeFileSync(path, text);
   try {
     const file = { path, env: { DEMO_ISSUER: 'http://localhost:3000' }, now: new Date(0) };
     return readConfigurationFile({ ...file, eids: eidModules, demo: demoMaterial });
   } catch (error) {
-    if (!(error instanceof ConfigurationFaults)) throw error;
+    if (!(error instanceof ConfigurationProblems)) throw error;
     return undefined;
   }
 }
 
-test('a configuration file with small changes is refused with its faults', () => {
+test('a configuration file with small changes is refused with its problems', () => {
   const lines = readFileSync('docs/examples/demo.yaml', 'utf8').split('\n');
   const cut = fc
     .tuple(fc.nat(lines.length), fc.nat(4))

@@ -24,10 +24,10 @@ export interface ModelEid extends Eid {
 
 const FINAL: Readonly<Record<'approved' | 'declined', Progress>> = {
   approved: { state: 'identified', identity: PERSON },
-  declined: { state: 'ended', why: 'declined', hint: 'userCancel' },
+  declined: { state: 'ended', why: 'declined', hintCode: 'userCancel' },
 };
-const LOST: Progress = { state: 'ended', why: 'lost', hint: 'noSuchOrder' };
-const PENDING: Progress = { state: 'pending', stage: 'identification', hint: 'sign' };
+const LOST: Progress = { state: 'ended', why: 'lost', hintCode: 'noSuchOrder' };
+const PENDING: Progress = { state: 'pending', stage: 'identification', hintCode: 'sign' };
 
 /** Makes an eID for a single order. */
 export function modelEid(): ModelEid {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { redirectUriFault } from '../../src/config/file/url-rules.ts';
+import { redirectUriProblem } from '../../src/config/file/url-rules.ts';
 import { validateReturnUrl } from '../../src/flows/headless/start-headless.ts';
 import { sampleApplication } from '../support/sample-application.ts';
 import { near } from './near.ts';
@@ -22,7 +22,7 @@ describe('a return URL', () => {
         near(fc.constantFrom(...uris), '/:@#?*\\%.-'),
         fc.constantFrom('test', 'production'),
         (text, environment) => {
-          if (redirectUriFault(text, environment as 'test') !== undefined) return;
+          if (redirectUriProblem(text, environment as 'test') !== undefined) return;
           const { protocol, username, password, hash, hostname } = new URL(text);
           expect([username, password, hash]).toEqual(['', '', '']);
           expect(text).not.toMatch(/[^\x21-\x7E]|[\\#*]/);

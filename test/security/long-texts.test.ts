@@ -7,7 +7,7 @@ import Koa from 'koa';
 import { languageOf } from '../../src/adapters/http/login/i18n/language.ts';
 import { isMobile } from '../../src/adapters/http/login/login-context.ts';
 import { redact } from '../../src/adapters/system/redaction.ts';
-import { calledUrlFault, redirectUriFault } from '../../src/config/file/url-rules.ts';
+import { calledUrlProblem, redirectUriProblem } from '../../src/config/file/url-rules.ts';
 import { parseAcr } from '../../src/domain/acr.ts';
 import { parseScope } from '../../src/domain/claims.ts';
 import { parseHead } from '../../src/domain/event-chain.ts';
@@ -92,8 +92,8 @@ test.each<[string, (text: string) => unknown]>([
   ['the white space of a text', longGapIn],
   ['markdown', parseMarkdown],
   ['whether a text is markdown', usesMarkdown],
-  ['a redirect URI', (text) => redirectUriFault(text, 'production')],
-  ['a URL that we call', (text) => calledUrlFault(text, 'test')],
+  ['a redirect URI', (text) => redirectUriProblem(text, 'production')],
+  ['a URL that we call', (text) => calledUrlProblem(text, 'test')],
   ['a user agent', isMobile],
   ['the languages of a request', (text) => languageOf(browser(''), [text, ...text.split(' ')])],
   ['the languages of a browser', (text) => languageOf(browser(text))],

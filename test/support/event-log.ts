@@ -53,7 +53,7 @@ export async function openEventLog(): Promise<EventLog> {
       }
     },
     async ended(id, why) {
-      const outcome = { state: 'ended', at: at(1), why, hint: undefined } as const;
+      const outcome = { state: 'ended', at: at(1), why, hintCode: undefined } as const;
       await authentications.recordOutcome(await begin(id), outcome);
     },
     async seal(seconds, macs = eventMacs(testVault)) {

@@ -26,7 +26,7 @@ export interface ScriptedEid extends Eid {
 export const OUTSTANDING = {
   state: 'pending',
   stage: 'first-interaction',
-  hint: 'outstanding',
+  hintCode: 'outstanding',
 } as const satisfies Progress;
 
 /** Makes a scripted eID; its orders are `order-1`, `order-2` and so on. */
@@ -62,9 +62,9 @@ export function scriptedEid(): ScriptedEid {
     },
 
     launchData: (order, at) => launchDataOf(referenceOf(order), at),
-    isOpened: (hint) => hint !== '' && hint !== OUTSTANDING.hint,
+    isOpened: (hintCode) => hintCode !== '' && hintCode !== OUTSTANDING.hintCode,
 
-    texts: (hint, { language }) => `${language}: ${hint}`,
+    texts: (hintCode, { language }) => `${language}: ${hintCode}`,
     certificates: () => [],
     close: async () => undefined,
   };

@@ -1,5 +1,5 @@
 import type { Acr } from 'eid-broker/domain/acr';
-import type { PendingAttempt, PendingAuthentication } from 'eid-broker/domain/authentication';
+import type { PendingAuthentication, PendingProgress } from 'eid-broker/domain/authentication';
 import type { Identity } from 'eid-broker/domain/identity';
 import { PLAIN_LOGIN } from 'eid-broker/domain/intent';
 import { secondsAfter } from 'eid-broker/domain/lifetimes';
@@ -27,7 +27,7 @@ export const PERSON: Identity = {
 /** An attempt of a browser login on another device, as it is stored when its order has started. */
 export function pendingAuthentication(
   own: Partial<PendingAuthentication> = {},
-  progress: Partial<PendingAttempt> = {},
+  progress: Partial<PendingProgress> = {},
 ): PendingAuthentication {
   return {
     id: 'attempt-1',
@@ -52,7 +52,7 @@ export function pendingAuthentication(
     progress: {
       state: 'pending',
       stage: 'first-interaction',
-      hint: '',
+      hintCode: '',
       order: { reference: 'order-1', secret: 'order-secret-1' },
       collectAfter: at(2),
       ...progress,

@@ -66,6 +66,6 @@ export function watcherLimit(max: MaxWatchers = MAX_WATCHERS): WatcherLimit {
   function assertRoom(client: string): void {
     const own = [...watchers.values()].filter((watcher) => watcher.client === client);
     if (watchers.size < max.altogether && own.length < max.perClient) return;
-    throw new Failure('too-many-requests', { names: { seconds: POLL_SECONDS } });
+    throw new Failure('too-many-requests', { values: { seconds: POLL_SECONDS } });
   }
 }

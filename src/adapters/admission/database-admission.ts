@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type {
+  ActiveRequest,
+  ActiveRequests,
   DatabaseAdmission,
   FairQueue,
-  PresentRequest,
-  PresentRequests,
 } from '../../ports/admission.ts';
 import type { Stopwatch } from '../../ports/runtime.ts';
 import { makeDeadline, noDeadline } from './deadline.ts';
@@ -20,17 +20,17 @@ const REQUEST_DEADLINE = 2.8;
 const OWN_WORK = '';
 
 /** Follows each request through everything that it causes, by the async context of Node. */
-export function systemPresentRequests(): PresentRequests {
-  const present = new AsyncLocalStorage<PresentRequest | undefined>();
+export function systemActiveRequests(): ActiveRequests {
+  const present = new AsyncLocalStorage<ActiveRequest | undefined>();
   return {
     run: (request, work) => present.run(request, work),
-    forNone: (work) => present.run(undefined, work),
+    runDetached: (work) => present.run(undefined, work),
     current: () => present.getStore(),
   };
 }
 
 interface Deps {
-  readonly requests: Pick<PresentRequests, 'current'>;
+  readonly requests: Pick<ActiveRequests, 'current'>;
   readonly stopwatch: Stopwatch;
 }
 

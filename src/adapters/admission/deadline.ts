@@ -1,9 +1,15 @@
 import { Unavailable } from '../../domain/failure.ts';
-import type { DatabaseTime, Deadline, PresentRequests, Wait, Work } from '../../ports/admission.ts';
+import type {
+  ActiveRequests,
+  DatabaseTime,
+  Deadline,
+  DeadlineState,
+  DeadlineTask,
+} from '../../ports/admission.ts';
 import type { Stopwatch } from '../../ports/runtime.ts';
 
 interface Deps {
-  readonly requests: Pick<PresentRequests, 'current'>;
+  readonly requests: Pick<ActiveRequests, 'current'>;
   readonly stopwatch: Stopwatch;
   /** How long one request may wait, with all its statements. */
   readonly seconds: number;
@@ -38,12 +44,12 @@ export function makeDeadline({ requests, stopwatch, seconds }: Deps): Deadline {
 /** For work that nothing interrupts, such as a command. */
 export const noDeadline: Deadline = (work) => work({ isOver: () => false, mustComplete: () => {} });
 
-function within<Answer>(seconds: number, work: Work<Answer>): Promise<Answer> {
+function within<Answer>(seconds: number, work: DeadlineTask<Answer>): Promise<Answer> {
   let isOver = seconds <= 0;
   let mustComplete = false;
   const over = () => new Unavailable('the database did not answer in the time of the request');
   if (isOver) return Promise.reject(over());
-  const wait: Wait = {
+  const state: DeadlineState = {
     isOver: () => isOver,
     mustComplete() {
       mustComplete = true;
@@ -54,7 +60,7 @@ function within<Answer>(seconds: number, work: Work<Answer>): Promise<Answer> {
       isOver = true;
       if (!mustComplete) reject(over());
     }, seconds * 1000);
-    work(wait)
+    work(state)
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));
   });

@@ -71,7 +71,7 @@ export function makeRequestLimits({ sharedCounts, perSecond, clock, log }: Deps)
     if (!counted.isLogged) log.warn('requests.limited', { limitKey, name });
     counted.isLogged = true;
     const seconds = secondsUntil(window.endsAt, clock());
-    throw new Failure('too-many-requests', { names: { seconds } });
+    throw new Failure('too-many-requests', { values: { seconds } });
   }
 
   async function share(): Promise<void> {

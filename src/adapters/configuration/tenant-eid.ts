@@ -55,14 +55,14 @@ export function tenantEid(stored: StoredSetting, deps: TenantEidDeps): TenantEid
     return undefined;
   }
   // Settings are decrypted at once, so that no unreadable eID is offered.
-  if (attempt(() => unseal(stored, deps.vault), deps.log, setting) === undefined) return undefined;
+  if (tryOrLog(() => unseal(stored, deps.vault), deps.log, setting) === undefined) return undefined;
 
   let opened: { readonly eid: Eid | undefined } | undefined;
   return {
     setting,
     offer: offerOf(stored, openable),
     eid() {
-      opened ??= { eid: attempt(() => open(openable), deps.log, setting) };
+      opened ??= { eid: tryOrLog(() => open(openable), deps.log, setting) };
       return opened.eid;
     },
     async close() {
@@ -90,7 +90,7 @@ function unseal(
   return JSON.parse(vault.open(sealedSettings, eidSettingsContext(tenantId, eid, environment)));
 }
 
-function attempt<Result>(work: () => Result, log: Log, setting: EidOfTenant): Result | undefined {
+function tryOrLog<Result>(work: () => Result, log: Log, setting: EidOfTenant): Result | undefined {
   try {
     return work();
   } catch (cause) {

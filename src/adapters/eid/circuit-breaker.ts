@@ -77,8 +77,8 @@ export function makeCircuit({ clock, onChange }: Deps): Circuit {
     },
   };
 
-  function pauseAsAsked({ names }: Failure): void {
-    if (typeof names.seconds === 'number' && names.seconds > 0) pauseFor(names.seconds);
+  function pauseAsAsked({ values }: Failure): void {
+    if (typeof values.seconds === 'number' && values.seconds > 0) pauseFor(values.seconds);
   }
 
   function pauseFor(seconds: number): void {

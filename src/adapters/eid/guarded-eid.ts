@@ -151,7 +151,11 @@ export class NotCalled extends Error {
 
   /** The failure that the caller gets, with the seconds until a retry. */
   asFailure(seconds: number): Failure {
-    const facts = { detail: `not called: ${this.outcome}`, names: { seconds }, notAttempted: true };
+    const facts = {
+      detail: `not called: ${this.outcome}`,
+      values: { seconds },
+      notAttempted: true,
+    };
     return new Failure('eid-unavailable', facts);
   }
 }

@@ -87,6 +87,6 @@ function rejectionOf(error: unknown, reference: string): Rejection | undefined {
     return { name: 'service-unavailable', status: 503, seconds, reference };
   }
   if (!(error instanceof Failure) || error.code !== 'too-many-requests') return undefined;
-  const seconds = Number(error.names.seconds ?? 1);
+  const seconds = Number(error.values.seconds ?? 1);
   return { name: 'too-many-requests', status: 429, seconds, reference };
 }

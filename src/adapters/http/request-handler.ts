@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addressBlock } from '../../domain/address-block.ts';
 import { Unavailable } from '../../domain/failure.ts';
-import { addressBlock, tooManyParameters } from '../../domain/request-limits.ts';
 import type { Domain } from '../../domain/tenant.ts';
+import { tooManyParameters } from '../../domain/too-many-parameters.ts';
 import type {
+  ActiveRequests,
   ConcurrencyLimit,
-  PresentRequests,
   RequestLimits,
   StartQueue,
 } from '../../ports/admission.ts';
@@ -36,7 +37,7 @@ interface Deps {
   /** True once this process is about to stop. */
   readonly isDraining: () => boolean;
   readonly metrics: Pick<Metrics, 'shed'>;
-  readonly requests: Pick<PresentRequests, 'run'>;
+  readonly requests: Pick<ActiveRequests, 'run'>;
   readonly serve: Serve;
 }
 

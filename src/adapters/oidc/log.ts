@@ -76,7 +76,7 @@ function facts(ctx: KoaContextWithOIDC, thrown: ThrownError, attemptIdOf: Attemp
   return {
     reference: ctx.response.get('X-Request-Id'),
     client: ctx.oidc?.client?.clientId,
-    authentication: authenticationOf(ctx, attemptIdOf),
+    authentication: authenticationIdOf(ctx, attemptIdOf),
     key: keyOf(ctx, thrown),
     code: error,
     description: error_description,
@@ -99,7 +99,7 @@ export function logAnswers(
         at,
         reference: ctx.response.get('X-Request-Id'),
         client: ctx.oidc.client?.clientId,
-        authentication: authenticationOf(ctx, attemptIdOf),
+        authentication: authenticationIdOf(ctx, attemptIdOf),
       }),
     );
   }
@@ -109,7 +109,7 @@ export function logAnswers(
  * The authentication of a request, as its event names it. A poll's is derived from the id that it sent, whether such
  * a request exists or not.
  */
-export function authenticationOf(
+export function authenticationIdOf(
   { oidc, body }: Partial<KoaContextWithOIDC>,
   attemptIdOf: AttemptIdOf,
 ): string | undefined {

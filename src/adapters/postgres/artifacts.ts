@@ -6,7 +6,7 @@ import type { Artifact, Artifacts, FoundArtifact } from '../../ports/artifacts.t
 import type { Clock } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { Statement } from './authentication-statements.ts';
-import { personHash, unusedMarks } from './keyed-hashes.ts';
+import { personHash, unusedMacs } from './keyed-hashes.ts';
 
 interface Deps {
   readonly pool: Pool;
@@ -17,7 +17,7 @@ interface Deps {
 /** Protocol state in Postgres. A copy of the table yields no usable code or token. */
 export function pgArtifacts({ pool, vault, clock }: Deps): Artifacts {
   const valuesOf = artifactValues(vault);
-  const unused = unusedMarks(vault).ofArtifact;
+  const unused = unusedMacs(vault).ofArtifact;
   return {
     async put(artifact) {
       await run(artifactStatements.put, valuesOf(artifact));
@@ -76,7 +76,7 @@ export function hashOf(id: string): Buffer {
 /** Makes the values of a new artifact, in the order of the statements. */
 export function artifactValues(vault: Vault): (artifact: Artifact) => readonly unknown[] {
   const hashed = personHash(vault);
-  const unused = unusedMarks(vault).ofArtifact;
+  const unused = unusedMacs(vault).ofArtifact;
   return ({ kind, id, grantId, expiresAt, payload, person }) => {
     const hash = hashOf(id);
     const sealed = vault.seal(JSON.stringify(payload), contextOf(kind, hash, grantId));
@@ -114,7 +114,7 @@ const NEW_COLUMNS = 'kind, id_hash, grant_id, payload, expires_at, person, unuse
 const NEW_VALUES = '$1, $2, $3, $4, $5, $6, $7';
 const NEW_TYPES = ['text', 'bytea', 'text', 'bytea', 'timestamptz', 'bytea', 'bytea'];
 
-/** Consumes the artifact $1, $2 at $3, by $4, unless it is consumed. $5 are the marks of an unused one, one for each key. */
+/** Consumes the artifact $1, $2 at $3, by $4, unless it is consumed. $5 are the macs of an unused one, one for each key. */
 export const CONSUME = `update artifact set consumed_at = $3, consumed_by = $4, unused = null
   where kind = $1 and id_hash = $2 and consumed_at is null and unused = any ($5::bytea[])`;
 

@@ -104,7 +104,7 @@ type Secret = 'intent' | 'returnNonce' | 'browserSecret';
 type Facts = Omit<Authentication, Secret | 'returned' | 'consumedAt' | 'progress'>;
 
 /** Reads an attempt. @throws when a column does not decrypt, or the state does not fit its columns */
-export function authenticationOf(row: AuthenticationRow, vault: Vault): Authentication {
+export function parseAuthenticationRow(row: AuthenticationRow, vault: Vault): Authentication {
   const facts = factsOf(row);
   const request: SealedRequest = JSON.parse(vault.open(row.request, requestContext(facts)));
   return {
@@ -152,14 +152,14 @@ function progressOf(row: AuthenticationRow, vault: Vault): AttemptProgress {
   const order = opened(row, 'eid_order', vault);
   const identity = opened(row, 'identity', vault);
   if (state === 'pending' && stage !== null) {
-    return { state, stage, hint: hint ?? '', order: order && JSON.parse(order), collectAfter };
+    return { state, stage, hintCode: hint ?? '', order: order && JSON.parse(order), collectAfter };
   }
   if (state === 'identified' && at !== null && identity !== undefined) {
     const sealed: SealedIdentity = JSON.parse(identity);
     return { state, at: new Date(sealed.at), identity: sealed.identity };
   }
   if (state === 'ended' && at !== null && why !== null) {
-    return { state, at, why, hint: hint ?? undefined };
+    return { state, at, why, hintCode: hint ?? undefined };
   }
   throw new Error(`authentication.state of ${row.id}: ${state} does not fit the other columns`);
 }

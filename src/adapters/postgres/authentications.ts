@@ -2,7 +2,7 @@ import type { Pool, QueryResultRow } from 'pg';
 
 import {
   type Authentication,
-  type IdentifiedAttempt,
+  type IdentifiedProgress,
   isPending,
 } from '../../domain/authentication.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
@@ -10,7 +10,7 @@ import type { Authentications, Lease } from '../../ports/authentications.ts';
 import type { Vault } from '../../ports/vault.ts';
 import {
   type AuthenticationRow,
-  authenticationOf,
+  parseAuthenticationRow,
   returnedOf,
   type SealedColumn,
   type SealedIdentity,
@@ -19,7 +19,7 @@ import {
 } from './authentication-row.ts';
 import { type Statement, statements } from './authentication-statements.ts';
 import { makeEndPending, openedOf } from './end-pending.ts';
-import { eventMarks, personHash, unusedMarks } from './keyed-hashes.ts';
+import { personHash, unusedMacs, writtenEventMacs } from './keyed-hashes.ts';
 
 interface LeaseRow extends AuthenticationRow {
   /** Null when none was acquired. */
@@ -40,23 +40,23 @@ interface Deps {
 /** The attempts in Postgres; the request, the order, the identity and the return are encrypted. */
 export function pgAuthentications({ pool, vault }: Deps): Authentications {
   const person = personHash(vault);
-  const marks = eventMarks(vault);
-  const unused = unusedMarks(vault);
+  const macs = writtenEventMacs(vault);
+  const unused = unusedMacs(vault);
   const endPending = makeEndPending(vault);
   return {
     async begin(a) {
-      const { stage, hint, order, collectAfter } = a.progress;
+      const { stage, hintCode, order, collectAfter } = a.progress;
       const sealed = seal(a.id, 'eid_order', order && JSON.stringify(order));
       const named = person.of(a.tenantId, a.intent.person);
-      const values = [...newValues(a), named, stage, hint, sealed, collectAfter];
+      const values = [...newValues(a), named, stage, hintCode, sealed, collectAfter];
       return (await run(statements.begin, values)).rowCount === 1;
     },
 
     async createIdentified(a) {
       const identity = sealedIdentity(a.id, a.progress);
       const known = person.of(a.tenantId, a.progress.identity.nationalId);
-      const mark = marks.of(a, { outcome: 'remembered', hint: undefined, at: a.createdAt });
-      const values = [...newValues(a), known, identity, a.progress.at, mark];
+      const mac = macs.of(a, { outcome: 'remembered', hintCode: undefined, at: a.createdAt });
+      const values = [...newValues(a), known, identity, a.progress.at, mac];
       await run(statements.createIdentified, values);
     },
 
@@ -71,7 +71,7 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       const { rows } = await run<PollRow>(statements.poll, values);
       const row = rows[0];
       if (row === undefined) return undefined;
-      const attempt = authenticationOf(row, vault);
+      const attempt = parseAuthenticationRow(row, vault);
       const lease = leaseOf(row, attempt, { began: now, until: leaseUntil });
       return { attempt, lease, tooSoon: row.too_soon };
     },
@@ -83,17 +83,17 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       const { rows } = await run<LeaseRow>(statements.acquireLease, values);
       const row = rows[0];
       if (row === undefined) return undefined;
-      return leaseOf(row, authenticationOf(row, vault), { began: now, until: leaseUntil });
+      return leaseOf(row, parseAuthenticationRow(row, vault), { began: now, until: leaseUntil });
     },
 
-    async recordPending({ number, attempt }, { stage, hint, order: started, collectAfter }) {
+    async recordPending({ number, attempt }, { stage, hintCode, order: started, collectAfter }) {
       const { id } = attempt;
       const isGone = started === 'gone';
       const next = isGone ? undefined : started;
       const sealed = seal(id, 'eid_order', next && JSON.stringify(next));
-      const values = [id, number, stage, hint, sealed, collectAfter, isGone];
+      const values = [id, number, stage, hintCode, sealed, collectAfter, isGone];
       const order = isGone ? undefined : (next ?? attempt.progress.order);
-      const progress = { state: 'pending', stage, hint, order, collectAfter } as const;
+      const progress = { state: 'pending', stage, hintCode, order, collectAfter } as const;
       return changed(statements.recordPending, values, { ...attempt, progress });
     },
 
@@ -103,19 +103,19 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       const identified = outcome.state === 'identified' ? outcome : undefined;
       const sealed = identified && sealedIdentity(id, identified);
       const known = person.of(tenantId, identified?.identity.nationalId);
-      const { why = 'identified', hint } = ended ?? {};
-      const mark = marks.of(attempt, { outcome: why, hint, at: outcome.at });
-      const end = [ended?.why, hint, sealed, number, known, mark];
+      const { why = 'identified', hintCode } = ended ?? {};
+      const mac = macs.of(attempt, { outcome: why, hintCode, at: outcome.at });
+      const end = [ended?.why, hintCode, sealed, number, known, mac];
       const values = [id, outcome.state, outcome.at, ...end];
       return changed(statements.recordOutcome, values, { ...attempt, progress: outcome });
     },
 
-    async abandon(id, { at, why, hint }) {
-      // The mark is the hash of facts of the attempt. They never change, so they are read before.
+    async abandon(id, { at, why, hintCode }) {
+      // The mac is the hash of facts of the attempt. They never change, so they are read before.
       const found = await one(statements.find, [id]);
       if (found === undefined || !isPending(found)) return undefined;
-      const mark = marks.of(found, { outcome: why, hint, at });
-      const before = await one(statements.abandon, [id, at, why, hint, mark]);
+      const mac = macs.of(found, { outcome: why, hintCode, at });
+      const before = await one(statements.abandon, [id, at, why, hintCode, mac]);
       return before !== undefined && isPending(before) ? before : undefined;
     },
 
@@ -162,7 +162,7 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
 
   async function one(statement: Statement, values: unknown[]) {
     const row = (await run<AuthenticationRow>(statement, values)).rows[0];
-    return row === undefined ? undefined : authenticationOf(row, vault);
+    return row === undefined ? undefined : parseAuthenticationRow(row, vault);
   }
 
   /** The attempt after the statement: under a lease only the return of the browser can change meanwhile. */
@@ -198,7 +198,7 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
     ];
   }
 
-  function sealedIdentity(id: string, { at, identity }: IdentifiedAttempt): Buffer {
+  function sealedIdentity(id: string, { at, identity }: IdentifiedProgress): Buffer {
     const sealed: SealedIdentity = { at: at.toISOString(), identity };
     return vault.seal(JSON.stringify(sealed), sealContext('identity', id));
   }

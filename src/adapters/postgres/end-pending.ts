@@ -3,9 +3,9 @@ import type { ClientBase, Pool } from 'pg';
 import type { Authentication } from '../../domain/authentication.ts';
 import type { Ending } from '../../domain/progress.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { type AuthenticationRow, authenticationOf } from './authentication-row.ts';
+import { type AuthenticationRow, parseAuthenticationRow } from './authentication-row.ts';
 import { statements } from './authentication-statements.ts';
-import { eventMarks } from './keyed-hashes.ts';
+import { writtenEventMacs } from './keyed-hashes.ts';
 
 /** The ending of attempts, and the moment for each. */
 export interface PendingEnd {
@@ -25,7 +25,7 @@ const NO_MARK = Buffer.alloc(0);
 
 /** Ends attempts without the eID. The caller has read the rows, because their events need marks. */
 export function makeEndPending(vault: Vault): EndPending {
-  const marks = eventMarks(vault);
+  const macs = writtenEventMacs(vault);
   return async function endPending(client, rows, { why, at }) {
     if (rows.length === 0) return [];
     const values = [
@@ -34,7 +34,7 @@ export function makeEndPending(vault: Vault): EndPending {
       rows.map((row) => {
         const attempt = openedOf(row, vault);
         return attempt
-          ? marks.of(attempt, { outcome: why, hint: undefined, at: at(row) })
+          ? macs.of(attempt, { outcome: why, hintCode: undefined, at: at(row) })
           : NO_MARK;
       }),
       why,
@@ -46,7 +46,7 @@ export function makeEndPending(vault: Vault): EndPending {
 /** Undefined when it does not open: it was changed, or its key is unknown. */
 export function openedOf(row: AuthenticationRow, vault: Vault): Authentication | undefined {
   try {
-    return authenticationOf(row, vault);
+    return parseAuthenticationRow(row, vault);
   } catch {
     return undefined;
   }

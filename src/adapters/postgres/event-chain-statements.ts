@@ -7,7 +7,7 @@ import {
   type SealedEvent,
   type WrittenEvent,
 } from '../../domain/event-chain.ts';
-import type { EventMarks } from './keyed-hashes.ts';
+import type { WrittenEventMacs } from './keyed-hashes.ts';
 
 /** The columns of an event, with the names of `EventRow`. */
 export const EVENT_COLUMNS = `sequence::text as sequence, authentication_id, tenant_id, issuer, client_id, channel, kind,
@@ -72,7 +72,7 @@ export function factsOf(row: EventRow): EventFacts {
 }
 
 /** The content of an event, and whether the service wrote it. */
-export function writtenOf(row: EventRow, marks: EventMarks): WrittenEvent {
+export function writtenOf(row: EventRow, marks: WrittenEventMacs): WrittenEvent {
   const facts = factsOf(row);
   return { facts, isGenuine: marks.isGenuine(row.tenant_id, facts, row.mark) };
 }

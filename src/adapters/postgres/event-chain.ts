@@ -15,7 +15,7 @@ import {
   type UnsealedRow,
   writtenOf,
 } from './event-chain-statements.ts';
-import { eventMarks } from './keyed-hashes.ts';
+import { writtenEventMacs } from './keyed-hashes.ts';
 import { inTransaction } from './pool.ts';
 
 /** Any fixed number that differs from the other advisory locks of this service. */
@@ -47,7 +47,7 @@ interface Deps {
 
 /** The chains in the tables `authentication_event` and `event_seal`. */
 export function pgEventChain({ pool, vault }: Deps): EventChain {
-  const marks = eventMarks(vault);
+  const macs = writtenEventMacs(vault);
   return {
     async seal(limit, make) {
       const { rows } = await pool.query<UnsealedRow>({ ...statements.unsealed, values: [limit] });
@@ -57,7 +57,7 @@ export function pgEventChain({ pool, vault }: Deps): EventChain {
         make(
           tenantId,
           headBefore(events[0]),
-          events.map((event) => writtenOf(event, marks)),
+          events.map((event) => writtenOf(event, macs)),
         ),
       );
       return (await extended(pool, byTenant, links)) ? rows.length : undefined;

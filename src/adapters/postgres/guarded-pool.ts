@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg, { type Pool, type PoolClient } from 'pg';
 
 import { Unavailable } from '../../domain/failure.ts';
-import type { Deadline, FairQueue, Wait } from '../../ports/admission.ts';
+import type { Deadline, DeadlineState, FairQueue } from '../../ports/admission.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Stopwatch } from '../../ports/runtime.ts';
 
@@ -37,7 +37,10 @@ export function guardedPool(pool: Pool, guard: PoolGuard): GuardedPool {
   const staggered = stagger();
   const query = (...statement: readonly unknown[]) =>
     measure(statement[0], () =>
-      repeated(() => orUnavailable(() => deadline((wait) => inQueue(wait, statement))), staggered),
+      repeated(
+        () => orUnavailable(() => deadline((state) => inQueue(state, statement))),
+        staggered,
+      ),
     );
   return guarded(Object.assign(pool, { isFull: queue.isFull }), {
     query,
@@ -51,9 +54,9 @@ export function guardedPool(pool: Pool, guard: PoolGuard): GuardedPool {
     return Reflect.apply(pool.query, pool, statement);
   }
 
-  async function inQueue(wait: Wait, statement: readonly unknown[]): Promise<unknown> {
-    const release = await permitFor(wait);
-    if (!isRead(statement[0])) wait.mustComplete();
+  async function inQueue(state: DeadlineState, statement: readonly unknown[]): Promise<unknown> {
+    const release = await permitFor(state);
+    if (!isRead(statement[0])) state.mustComplete();
     try {
       return await run(statement);
     } finally {
@@ -61,22 +64,22 @@ export function guardedPool(pool: Pool, guard: PoolGuard): GuardedPool {
     }
   }
 
-  async function connected(wait: Wait): Promise<PoolClient> {
-    const release = await permitFor(wait);
+  async function connected(state: DeadlineState): Promise<PoolClient> {
+    const release = await permitFor(state);
     const connection = await pool.connect().catch((error) => {
       release();
       throw error;
     });
     const client = guardedClient(connection, { ...guard, release });
-    if (!wait.isOver()) return client;
+    if (!state.isOver()) return client;
     client.release();
     throw afterDeadline();
   }
 
   /** After the deadline the permit is released unused. */
-  async function permitFor(wait: Wait): Promise<() => void> {
+  async function permitFor(state: DeadlineState): Promise<() => void> {
     const release = await queue.enter(queueKey());
-    if (!wait.isOver()) return release;
+    if (!state.isOver()) return release;
     release();
     throw afterDeadline();
   }
@@ -103,8 +106,8 @@ function guardedClient(
     query: (...statement: readonly unknown[]) =>
       measure(statement[0], () =>
         orUnavailable(() =>
-          deadline((wait) => {
-            if (statement[0] === 'commit') wait.mustComplete();
+          deadline((state) => {
+            if (statement[0] === 'commit') state.mustComplete();
             return Reflect.apply(client.query, client, statement);
           }),
         ),

@@ -28,10 +28,10 @@ function hashOf(key: Uint8Array, text: string): Buffer {
 }
 
 /**
- * The value of a column `unused`: the right to use the row once. Its use removes the mark, and writing one takes the key:
+ * The value of a column `unused`: the right to use the row once. Its use removes the mac, and writing one takes the key:
  * clearing a timestamp does not make a row usable again.
  */
-export function unusedMarks(vault: Pick<Vault, 'deriveKeys'>) {
+export function unusedMacs(vault: Pick<Vault, 'deriveKeys'>) {
   const hash = keyedHash(vault, 'unused');
   return {
     /** Of an attempt, by its id: its result is not consumed. */
@@ -81,22 +81,22 @@ export function personHash(vault: Pick<Vault, 'deriveKeys'>): PersonHash {
 /** The outcome of an attempt. */
 export interface EventOutcome {
   readonly outcome: string;
-  readonly hint: string | undefined;
+  readonly hintCode: string | undefined;
   readonly at: Date;
 }
 
 /** The keyed hash that is written with an event, so that sealing recognises a forged one. */
-export interface EventMarks {
+export interface WrittenEventMacs {
   of(attempt: Authentication, outcome: EventOutcome): Buffer;
   /** True when the service wrote the event, with any of the keys. */
   isGenuine(tenantId: string, facts: EventFacts, mark: Uint8Array): boolean;
 }
 
 /** Over the whole event but its sequence, which the database assigns. */
-export function eventMarks(vault: Pick<Vault, 'deriveKeys'>): EventMarks {
+export function writtenEventMacs(vault: Pick<Vault, 'deriveKeys'>): WrittenEventMacs {
   const hash = keyedHash(vault, 'event-written');
   return {
-    of({ id, intent, ...attempt }, { outcome, hint, at }) {
+    of({ id, intent, ...attempt }, { outcome, hintCode, at }) {
       const { tenantId, kind } = { ...attempt, kind: intent.kind };
       // PostgreSQL's timestamps have microseconds.
       const moment = at.toISOString().replace('Z', '000Z');
@@ -106,7 +106,7 @@ export function eventMarks(vault: Pick<Vault, 'deriveKeys'>): EventMarks {
           authenticationId: id,
           kind,
           outcome,
-          hint,
+          hint: hintCode,
           at: moment,
         }),
       );

@@ -5,12 +5,12 @@ import type { ArtifactName } from '../../ports/artifacts.ts';
 import type {
   AttemptSnapshot,
   LeaseRequest,
+  LoadedLogin,
   LoginLookup,
-  StoredLogin,
 } from '../../ports/authentications.ts';
 import type { Vault } from '../../ports/vault.ts';
 import { type ArtifactRow, artifactOf, hashOf } from './artifacts.ts';
-import { type AuthenticationRow, authenticationOf } from './authentication-row.ts';
+import { type AuthenticationRow, parseAuthenticationRow } from './authentication-row.ts';
 import { COLUMN_NAMES, COLUMNS, PENDING, type Statement } from './authentication-statements.ts';
 
 const STORED = `select payload, grant_id, consumed_at, consumed_by, expires_at as login_expires_at
@@ -68,7 +68,7 @@ export function pgLoginLookup({
     statement: Statement,
     { kind, id }: ArtifactName,
     leaseRequest?: LeaseRequest,
-  ): Promise<StoredLogin | undefined> {
+  ): Promise<LoadedLogin | undefined> {
     const hash = hashOf(id);
     const lease = leaseRequest === undefined ? [] : [leaseRequest.now, leaseRequest.leaseUntil];
     const { rows } = await pool.query<Row>({ ...statement, values: [kind, hash, id, ...lease] });
@@ -79,7 +79,7 @@ export function pgLoginLookup({
   }
 
   function snapshotOf(row: AttemptRow, leaseRequest: LeaseRequest | undefined): AttemptSnapshot {
-    const attempt = authenticationOf(row, vault);
+    const attempt = parseAuthenticationRow(row, vault);
     const isLeased = leaseRequest !== undefined && row.lease !== null && isPending(attempt);
     if (!isLeased) return { attempt, lease: undefined };
     const { now: began, leaseUntil: until } = leaseRequest;

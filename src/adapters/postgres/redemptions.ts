@@ -11,9 +11,9 @@ import {
   hashOf,
   storeForEach,
 } from './artifacts.ts';
-import { type AuthenticationRow, authenticationOf } from './authentication-row.ts';
+import { type AuthenticationRow, parseAuthenticationRow } from './authentication-row.ts';
 import { COLUMNS, CONSUME_RESULT, type Statement } from './authentication-statements.ts';
-import { unusedMarks } from './keyed-hashes.ts';
+import { unusedMacs } from './keyed-hashes.ts';
 
 const FIND_WITH_GRANT = {
   name: 'redemption_find_with_grant',
@@ -22,7 +22,7 @@ const FIND_WITH_GRANT = {
     where artifact.kind = $1 and artifact.id_hash = $2`,
 };
 
-/** The attempt is $1, the moment $2, its marks $3, its login $4 and $5; the values of a stored artifact, if any, begin at $6. */
+/** The attempt is $1, the moment $2, its macs $3, its login $4 and $5; the values of a stored artifact, if any, begin at $6. */
 const ISSUE = {
   name: 'redemption_issue',
   text: `with consumed as (${CONSUME_RESULT} returning 1),
@@ -33,7 +33,7 @@ const ISSUE = {
 };
 const NOTHING = [null, null, null, null, null, null, null];
 
-/** The consumed artifact is $1 and $2, the moment $3, its marks $5; the values of the stored one begin at $6. */
+/** The consumed artifact is $1 and $2, the moment $3, its macs $5; the values of the stored one begin at $6. */
 const REDEEM = {
   name: 'redemption_redeem',
   text: `with consumed as (${CONSUME} returning 1) ${storeForEach('consumed', 6)}`,
@@ -49,26 +49,26 @@ interface Deps {
 /** Each operation changes both tables in one statement. */
 export function pgRedemptions({ pool, vault }: Deps): Redemptions {
   const valuesOf = artifactValues(vault);
-  const unused = unusedMarks(vault);
+  const unused = unusedMacs(vault);
   return {
     async findWithGrant(kind, id) {
       const hash = hashOf(id);
       const row = (await run<FoundRow>(FIND_WITH_GRANT, [kind, hash])).rows[0];
       if (row === undefined) return undefined;
       const artifact = artifactOf(row, { kind, hash, vault });
-      return { artifact, grant: row.id === null ? undefined : authenticationOf(row, vault) };
+      return { artifact, grant: row.id === null ? undefined : parseAuthenticationRow(row, vault) };
     },
 
     async issue({ id }, at, { stored, login }) {
-      const marks = unused.ofAttempt.all(id);
-      const values = [id, at, marks, ...nameOf(login), ...(stored ? valuesOf(stored) : NOTHING)];
+      const macs = unused.ofAttempt.all(id);
+      const values = [id, at, macs, ...nameOf(login), ...(stored ? valuesOf(stored) : NOTHING)];
       return (await run(ISSUE, values)).rowCount === 1;
     },
 
     async redeem(used, at, stored) {
       const hash = hashOf(used.id);
-      const marks = unused.ofArtifact.all(used, hash);
-      const values = [used.kind, hash, at, null, marks, ...valuesOf(stored)];
+      const macs = unused.ofArtifact.all(used, hash);
+      const values = [used.kind, hash, at, null, macs, ...valuesOf(stored)];
       return (await run(REDEEM, values)).rowCount === 1;
     },
   };

@@ -9,7 +9,7 @@ import {
   sealedEventOf,
   writtenOf,
 } from './event-chain-statements.ts';
-import { eventMarks } from './keyed-hashes.ts';
+import { writtenEventMacs } from './keyed-hashes.ts';
 
 /** The last sealed position of a tenant, by the index. */
 const HEAD = `(select last_position from event_seal where tenant_id = webhook.tenant_id
@@ -60,7 +60,7 @@ interface Deps {
 
 /** The table `webhook`, with the events of `authentication_event`. */
 export function pgWebhooks({ pool, vault }: Deps): Webhooks {
-  const marks = eventMarks(vault);
+  const macs = writtenEventMacs(vault);
   return {
     async take({ now, leaseUntil }) {
       const { rows } = await run<LeaseRow>('webhook_take', TAKE, [now, leaseUntil]);
@@ -73,7 +73,7 @@ export function pgWebhooks({ pool, vault }: Deps): Webhooks {
         deliveredPosition,
         limit,
       ]);
-      return rows.map((row) => ({ ...sealedEventOf(row), ...writtenOf(row, marks) }));
+      return rows.map((row) => ({ ...sealedEventOf(row), ...writtenOf(row, macs) }));
     },
 
     async recordDelivered(lease, position) {

@@ -1,6 +1,6 @@
 import type { Acr } from '../../domain/acr.ts';
 import type { Authentication } from '../../domain/authentication.ts';
-import type { PresentRequests, RequestLimits } from '../../ports/admission.ts';
+import type { ActiveRequests, RequestLimits } from '../../ports/admission.ts';
 import type { Redemptions } from '../../ports/artifacts.ts';
 import type { Authentications, Lease } from '../../ports/authentications.ts';
 import type { ConfigurationStore } from '../../ports/configuration.ts';
@@ -57,7 +57,7 @@ export interface EidOf {
 interface DecoratedAuthenticationsDeps {
   readonly metrics: Pick<Metrics, 'authenticationBegan' | 'authenticationSettled'>;
   readonly eidOf: EidOf;
-  readonly requests: Pick<PresentRequests, 'run'>;
+  readonly requests: Pick<ActiveRequests, 'run'>;
   /** Called after each outcome that this replica wrote, and after a failed write: its outcome may be stored. */
   readonly onOutcome: () => void;
 }
@@ -202,11 +202,11 @@ export function meteredRateLimits(
  */
 export function unqueuedConfigurationStore(
   configurationStore: ConfigurationStore,
-  requests: Pick<PresentRequests, 'forNone'>,
+  requests: Pick<ActiveRequests, 'runDetached'>,
 ): ConfigurationStore {
   return decorate(configurationStore, {
-    revision: () => requests.forNone(() => configurationStore.revision()),
-    read: () => requests.forNone(() => configurationStore.read()),
+    revision: () => requests.runDetached(() => configurationStore.revision()),
+    read: () => requests.runDetached(() => configurationStore.read()),
     change: 'unchanged',
     rehash: 'unchanged',
   });

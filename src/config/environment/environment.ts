@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-import { ConfigurationFaults, type Fault, faultsOf, unreadable } from '../configuration-faults.ts';
+import {
+  ConfigurationProblems,
+  type Problem,
+  problemsOf,
+  unreadable,
+} from '../configuration-problems.ts';
 import {
   type CheckedVariables,
   cidrBlockOf,
@@ -50,20 +55,20 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the variables; an empty one counts as not set.
- * @throws {ConfigurationFaults} with every fault, by the variable's name
+ * @throws {ConfigurationProblems} with every problem, by the variable's name
  */
 export function readEnvironment(env: Variables): Environment {
-  const { variables, faults: fileFaults } = withSecretFiles(env, OWN_SECRETS);
-  const { checked, faults } = check(variables);
-  const inFiles = new Set(fileFaults.map(({ path }) => path.replace(/_FILE$/, '')));
-  const all = [...fileFaults, ...faults.filter(({ path }) => !inFiles.has(path))];
-  if (checked === undefined || all.length > 0) throw new ConfigurationFaults(all);
+  const { variables, problems: fileProblems } = withSecretFiles(env, OWN_SECRETS);
+  const { checked, problems } = check(variables);
+  const inFiles = new Set(fileProblems.map(({ path }) => path.replace(/_FILE$/, '')));
+  const all = [...fileProblems, ...problems.filter(({ path }) => !inFiles.has(path))];
+  if (checked === undefined || all.length > 0) throw new ConfigurationProblems(all);
   return environmentOf(checked);
 }
 
 /**
  * Reads the database's URL alone, for a command that needs no other variable.
- * @throws {ConfigurationFaults}
+ * @throws {ConfigurationProblems}
  */
 export function readDatabaseUrl(env: Variables): string {
   return readDatabaseUrls(env).DATABASE_URL;
@@ -71,7 +76,7 @@ export function readDatabaseUrl(env: Variables): string {
 
 /**
  * Reads the database's URL without a transaction pooler, for migrations.
- * @throws {ConfigurationFaults}
+ * @throws {ConfigurationProblems}
  */
 export function readDatabaseDirectUrl(env: Variables): string {
   const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL } = readDatabaseUrls(env);
@@ -79,50 +84,50 @@ export function readDatabaseDirectUrl(env: Variables): string {
 }
 
 function readDatabaseUrls(env: Variables) {
-  const { variables, faults } = withSecretFiles(env, DATABASE_URLS);
-  if (faults.length > 0) throw new ConfigurationFaults(faults);
+  const { variables, problems } = withSecretFiles(env, DATABASE_URLS);
+  if (problems.length > 0) throw new ConfigurationProblems(problems);
   try {
     return environmentSchema.pick([...DATABASE_URLS]).validateSync(variables);
   } catch (error) {
-    throw new ConfigurationFaults(faultsOf(error));
+    throw new ConfigurationProblems(problemsOf(error));
   }
 }
 
 function withSecretFiles(
   env: Variables,
   names: readonly string[],
-): { readonly variables: Variables; readonly faults: Fault[] } {
+): { readonly variables: Variables; readonly problems: Problem[] } {
   const variables = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ''));
-  const faults: Fault[] = [];
+  const problems: Problem[] = [];
   for (const name of names) {
     const path = `${name}_FILE`;
     const file = variables[path];
     if (file === undefined) continue;
     if (variables[name] !== undefined) {
-      faults.push({ path, message: `goes only without ${name}` });
+      problems.push({ path, message: `goes only without ${name}` });
       continue;
     }
     try {
       variables[name] = readFileSync(file, 'utf8').trim();
     } catch (error) {
-      faults.push({ path, message: `names a file that ${unreadable(error)}` });
+      problems.push({ path, message: `names a file that ${unreadable(error)}` });
     }
   }
-  return { variables, faults };
+  return { variables, problems };
 }
 
 function check(variables: Variables): {
   readonly checked: CheckedVariables | undefined;
-  readonly faults: readonly Fault[];
+  readonly problems: readonly Problem[];
 } {
   try {
     const checked = environmentSchema.validateSync(variables, { abortEarly: false });
     const { PORT, HEALTH_PORT } = checked;
     const isShared = PORT === HEALTH_PORT && PORT !== 0;
-    const faults = isShared ? [{ path: 'HEALTH_PORT', message: 'must not be PORT too' }] : [];
-    return { checked, faults };
+    const problems = isShared ? [{ path: 'HEALTH_PORT', message: 'must not be PORT too' }] : [];
+    return { checked, problems };
   } catch (error) {
-    return { checked: undefined, faults: faultsOf(error) };
+    return { checked: undefined, problems: problemsOf(error) };
   }
 }
 

@@ -1,9 +1,9 @@
 import { FLOW_NAMES, FLOWS, type Flow } from '../../domain/flow.ts';
 import type { Environment } from '../../domain/tenant.ts';
-import type { Fault } from '../configuration-faults.ts';
+import type { Problem } from '../configuration-problems.ts';
 import { strictestEnvironment, usedEnvironments } from './checks.ts';
 import { parseJwks } from './public-jwks.ts';
-import { calledUrlFault, redirectUriFault } from './url-rules.ts';
+import { calledUrlProblem, redirectUriProblem } from './url-rules.ts';
 import { listAt, memberAt, textAt } from './yaml-values.ts';
 
 /** The parts of the file on which the rules of an application depend. */
@@ -18,20 +18,20 @@ const MIN_SECRET_LENGTH: Readonly<Record<Environment, number>> = { test: 15, pro
 const MAX_ACTIVE_SECRETS = 2;
 
 /** The rules over several settings of one application, or over its tenant. */
-export function applicationFaults(application: unknown, context: ApplicationContext): Fault[] {
+export function applicationProblems(application: unknown, context: ApplicationContext): Problem[] {
   const environment = strictestEnvironment(application, context.domains);
   return [
-    ...issuerFaults(application, context.domains),
-    ...flowFaults(application, usedEnvironments(application, context.domains)),
-    ...returnUriFaults(application, environment),
-    ...keyFaults(application, environment),
-    ...callFaults(application),
-    ...secretFaults(application, environment, context.now),
-    ...acrFaults(application, context.acrValues),
+    ...issuerProblems(application, context.domains),
+    ...flowProblems(application, usedEnvironments(application, context.domains)),
+    ...returnUriProblems(application, environment),
+    ...keyProblems(application, environment),
+    ...callProblems(application),
+    ...secretProblems(application, environment, context.now),
+    ...acrProblems(application, context.acrValues),
   ];
 }
 
-function issuerFaults(application: unknown, domains: readonly unknown[]): Fault[] {
+function issuerProblems(application: unknown, domains: readonly unknown[]): Problem[] {
   const known = domains.map((domain) => memberAt(domain, 'issuer'));
   return listAt(application, 'issuers').flatMap((issuer, index) =>
     known.includes(issuer)
@@ -40,25 +40,25 @@ function issuerFaults(application: unknown, domains: readonly unknown[]): Fault[
   );
 }
 
-function returnUriFaults(application: unknown, environment: Environment): Fault[] {
+function returnUriProblems(application: unknown, environment: Environment): Problem[] {
   return ['redirectUris', 'postLogoutRedirectUris'].flatMap((setting) =>
     listAt(application, setting).flatMap((uri, index) => {
-      const message = typeof uri === 'string' ? redirectUriFault(uri, environment) : undefined;
+      const message = typeof uri === 'string' ? redirectUriProblem(uri, environment) : undefined;
       return message === undefined ? [] : [{ path: `${setting}[${index}]`, message }];
     }),
   );
 }
 
-function callFaults(application: unknown): Fault[] {
+function callProblems(application: unknown): Problem[] {
   const path = 'defaultCallInitiator';
   if (memberAt(application, path) === undefined || flowsOf(application).includes('ciba')) return [];
   return [{ path, message: 'needs the flow ciba' }];
 }
 
-function secretFaults(application: unknown, environment: Environment, now: Date): Fault[] {
+function secretProblems(application: unknown, environment: Environment, now: Date): Problem[] {
   const secrets = listAt(application, 'secrets');
   const shortest = MIN_SECRET_LENGTH[environment];
-  const faults = secrets.flatMap((secret, index) => {
+  const problems = secrets.flatMap((secret, index) => {
     const value = textAt(secret, 'value');
     if (value === undefined) return [];
     const path = `secrets[${index}].value`;
@@ -69,8 +69,9 @@ function secretFaults(application: unknown, environment: Environment, now: Date)
     const where = environment === 'test' ? '' : ' on a production domain';
     return [{ path, message: `must have at least ${shortest} characters${where}` }];
   });
-  if (secrets.filter((secret) => isActive(secret, now)).length <= MAX_ACTIVE_SECRETS) return faults;
-  return [...faults, { path: 'secrets', message: 'must have at most two that have not expired' }];
+  if (secrets.filter((secret) => isActive(secret, now)).length <= MAX_ACTIVE_SECRETS)
+    return problems;
+  return [...problems, { path: 'secrets', message: 'must have at most two that have not expired' }];
 }
 
 function isActive(secret: unknown, now: Date): boolean {
@@ -78,30 +79,33 @@ function isActive(secret: unknown, now: Date): boolean {
   return expiresAt === undefined || Date.parse(expiresAt) > now.getTime();
 }
 
-function acrFaults(application: unknown, offered: readonly string[]): Fault[] {
+function acrProblems(application: unknown, offered: readonly string[]): Problem[] {
   const own = listAt(application, 'acrValues');
-  const faults = own.flatMap((acr, index) =>
+  const problems = own.flatMap((acr, index) =>
     typeof acr !== 'string' || offered.includes(acr)
       ? []
       : [{ path: `acrValues[${index}]`, message: 'is not offered by an eID of this tenant' }],
   );
   const byDefault = textAt(application, 'defaultAcrValues');
   const path = 'defaultAcrValues';
-  if (byDefault === undefined) return faults;
+  if (byDefault === undefined) return problems;
   if (!offered.includes(byDefault)) {
-    return [...faults, { path, message: 'is not offered by an eID of this tenant' }];
+    return [...problems, { path, message: 'is not offered by an eID of this tenant' }];
   }
-  if (own.length === 0 || own.includes(byDefault)) return faults;
-  return [...faults, { path, message: 'must be one of acrValues' }];
+  if (own.length === 0 || own.includes(byDefault)) return problems;
+  return [...problems, { path, message: 'must be one of acrValues' }];
 }
 
 /** The settings that the flows of an application require or exclude. */
-export function flowFaults(application: unknown, environments: readonly Environment[]): Fault[] {
+export function flowProblems(
+  application: unknown,
+  environments: readonly Environment[],
+): Problem[] {
   return [
-    ...environmentFaults(application, environments),
-    ...credentialFaults(application),
-    ...returnUrlFaults(application),
-    ...responseModeFaults(application),
+    ...environmentProblems(application, environments),
+    ...credentialProblems(application),
+    ...returnUrlProblems(application),
+    ...responseModeProblems(application),
   ];
 }
 
@@ -115,8 +119,11 @@ export function hasKeys(application: unknown): boolean {
   return ['jwks', 'jwksUri'].some((key) => memberAt(application, key) !== undefined);
 }
 
-/** Requests of a flow are refused on domains that exclude it; a flow that all domains exclude is a fault. */
-function environmentFaults(application: unknown, environments: readonly Environment[]): Fault[] {
+/** Requests of a flow are refused on domains that exclude it; a flow that all domains exclude is a problem. */
+function environmentProblems(
+  application: unknown,
+  environments: readonly Environment[],
+): Problem[] {
   if (environments.length === 0) return [];
   const flows = listAt(application, 'flows');
   return flowsOf(application).flatMap((name) => {
@@ -127,7 +134,7 @@ function environmentFaults(application: unknown, environments: readonly Environm
   });
 }
 
-function credentialFaults(application: unknown): Fault[] {
+function credentialProblems(application: unknown): Problem[] {
   const flows = flowsOf(application);
   const confidential = flows.find((name) => FLOWS[name].client === 'confidential');
   const unguarded = flows.find((name) => FLOWS[name].client === 'public');
@@ -135,23 +142,23 @@ function credentialFaults(application: unknown): Fault[] {
     const way = 'a confidential client that sends a PKCE challenge uses authorization-code';
     return [{ path: 'flows', message: `${unguarded} does not go with ${confidential}: ${way}` }];
   }
-  if (confidential !== undefined) return missingCredentialFaults(application, confidential);
-  return unguarded === undefined ? [] : needlessCredentialFaults(application, unguarded);
+  if (confidential !== undefined) return missingCredentialProblems(application, confidential);
+  return unguarded === undefined ? [] : needlessCredentialProblems(application, unguarded);
 }
 
-function missingCredentialFaults(application: unknown, flow: Flow): Fault[] {
+function missingCredentialProblems(application: unknown, flow: Flow): Problem[] {
   if (listAt(application, 'secrets').length > 0 || hasKeys(application)) return [];
   return [{ path: 'secrets', message: `the flow ${flow} needs a secret, jwks or jwksUri` }];
 }
 
-function needlessCredentialFaults(application: unknown, flow: Flow): Fault[] {
+function needlessCredentialProblems(application: unknown, flow: Flow): Problem[] {
   const message = `does not go with the flow ${flow}, which is for public clients`;
   const hasSecret = listAt(application, 'secrets').length > 0;
   const keys = ['jwks', 'jwksUri'].filter((key) => memberAt(application, key) !== undefined);
   return [...(hasSecret ? ['secrets'] : []), ...keys].map((path) => ({ path, message }));
 }
 
-function returnUrlFaults(application: unknown): Fault[] {
+function returnUrlProblems(application: unknown): Problem[] {
   const flow = flowsOf(application).find((name) => FLOWS[name].channel === 'browser');
   const uris = memberAt(application, 'redirectUris');
   if (flow === undefined || (uris !== undefined && !isEmptyList(uris))) return [];
@@ -159,7 +166,7 @@ function returnUrlFaults(application: unknown): Fault[] {
 }
 
 /** The implicit flow never sends a token in a query. */
-function responseModeFaults(application: unknown): Fault[] {
+function responseModeProblems(application: unknown): Problem[] {
   const modes = listAt(application, 'responseModes');
   if (!flowsOf(application).includes('implicit')) return [];
   if (modes.length === 0 || modes.some((mode) => mode !== 'query')) return [];
@@ -170,16 +177,16 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** The faults of a client's own keys: their URL, and the requests that they sign. */
-export function keyFaults(application: unknown, environment: Environment): Fault[] {
-  return [...addressFaults(application, environment), ...signedRequestFaults(application)];
+/** The problems of a client's own keys: their URL, and the requests that they sign. */
+export function keyProblems(application: unknown, environment: Environment): Problem[] {
+  return [...addressProblems(application, environment), ...signedRequestProblems(application)];
 }
 
-function addressFaults(application: unknown, environment: Environment): Fault[] {
+function addressProblems(application: unknown, environment: Environment): Problem[] {
   const path = 'jwksUri';
   const uri = textAt(application, path);
   if (uri === undefined) return [];
-  const message = calledUrlFault(uri, environment);
+  const message = calledUrlProblem(uri, environment);
   return [
     ...(message === undefined ? [] : [{ path, message }]),
     ...(memberAt(application, 'jwks') === undefined
@@ -188,7 +195,7 @@ function addressFaults(application: unknown, environment: Environment): Fault[] 
   ];
 }
 
-function signedRequestFaults(application: unknown): Fault[] {
+function signedRequestProblems(application: unknown): Problem[] {
   const path = 'backchannelRequestSigningAlg';
   const alg = textAt(application, path);
   if (alg === undefined) return [];

@@ -3,8 +3,8 @@ import { array, boolean, type InferType, mixed, object, string } from 'yup';
 import { APPLICATION_DEFAULTS, RESPONSE_MODES } from '../../domain/application.ts';
 import { SCOPES } from '../../domain/claims.ts';
 import { FLOW_NAMES } from '../../domain/flow.ts';
-import { faultsTest, uniqueFaults, wholeNumber } from './checks.ts';
-import { parseJwks, publicJwksFaults } from './public-jwks.ts';
+import { problemsTest, uniqueProblems, wholeNumber } from './checks.ts';
+import { parseJwks, publicJwksProblems } from './public-jwks.ts';
 
 /** Settings of the flows without a browser: CIBA and headless. */
 export const backchannelSettings = {
@@ -77,7 +77,7 @@ const androidAppSchema = object({
 
 const returnUris = array(string().required())
   .max(50, 'must have at most 50 URLs')
-  .test(faultsTest('unique', uniqueFaults));
+  .test(problemsTest('unique', uniqueProblems));
 
 /** One application of the file: its settings, each checked by itself. */
 export const applicationSchema = object({
@@ -90,7 +90,7 @@ export const applicationSchema = object({
   }),
   issuers: array(string().required())
     .min(1, 'must name an issuer, or be left out')
-    .test(faultsTest('unique', uniqueFaults))
+    .test(problemsTest('unique', uniqueProblems))
     .meta({ doc: "Limits the application to some of the tenant's domains.", missing: 'all' }),
   flows: array(
     string()
@@ -99,7 +99,7 @@ export const applicationSchema = object({
   )
     .required()
     .min(1, 'must name a flow')
-    .test(faultsTest('unique', uniqueFaults))
+    .test(problemsTest('unique', uniqueProblems))
     .meta({
       doc: 'One or more: `authorization-code`, `ciba` and `headless` for a confidential client, which needs a secret or keys; `pkce` for a public one, which has neither; `implicit` for either, on test domains.',
     }),
@@ -125,7 +125,7 @@ export const applicationSchema = object({
       .oneOf(RESPONSE_MODES, `must be one of ${RESPONSE_MODES.join(', ')}`),
   )
     .min(1, 'must name a mode, or be left out')
-    .test(faultsTest('unique', uniqueFaults))
+    .test(problemsTest('unique', uniqueProblems))
     .meta({
       doc: 'The allowed response modes. Beside the usual three: `json` and `post_message`, for pages that call us from a script.',
       missing: APPLICATION_DEFAULTS.responseModes.map((mode) => `\`${mode}\``).join(', '),
@@ -135,7 +135,7 @@ export const applicationSchema = object({
     missing: 'none',
   }),
   jwks: mixed()
-    .test(faultsTest('jwks', publicJwksFaults))
+    .test(problemsTest('jwks', publicJwksProblems))
     .transform((value: unknown) => (value === undefined ? undefined : parseJwks(value)))
     .meta({
       doc: 'Public keys for `private_key_jwt` and signed requests: a JWK set, or `{ file: path }` of a JWK or JWK set in JSON. RSA from 2048 bits (RS256, PS256) or P-256 (ES256).',
@@ -154,14 +154,14 @@ export const applicationSchema = object({
       .required()
       .oneOf(SCOPES, `must be one of ${SCOPES.join(', ')}`),
   )
-    .test(faultsTest('unique', uniqueFaults))
+    .test(problemsTest('unique', uniqueProblems))
     .meta({
       doc: 'The scopes beside `openid` while dynamic scopes are off.',
       missing: 'none',
     }),
   acrValues: array(string().required())
     .min(1, 'must name an eID, or be left out')
-    .test(faultsTest('unique', uniqueFaults))
+    .test(problemsTest('unique', uniqueProblems))
     .meta({ doc: "Limits the application to some of the tenant's eIDs.", missing: 'all' }),
   defaultAcrValues: string().meta({
     doc: 'The acr value of a request without one.',

@@ -2,7 +2,7 @@ import { number, type Schema, type TestConfig, ValidationError } from 'yup';
 
 import type { Environment } from '../../domain/tenant.ts';
 import type { EidVariant } from '../../ports/eid.ts';
-import type { Fault } from '../configuration-faults.ts';
+import type { Problem } from '../configuration-problems.ts';
 import { joinedPath, listAt, memberAt } from './yaml-values.ts';
 
 /** The environment of an unchecked domain: any other value than `test` gets the rules of production. */
@@ -36,8 +36,8 @@ export function servesProduction(eid: unknown, domains: readonly unknown[]): boo
   return isThere && memberAt(eid, 'environment') !== 'test';
 }
 
-/** A fault for each repeated text of a list. */
-export function uniqueFaults(list: unknown): readonly Fault[] {
+/** A problem for each repeated text of a list. */
+export function uniqueProblems(list: unknown): readonly Problem[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((item: unknown, index) =>
     typeof item === 'string' && list.indexOf(item) !== index
@@ -47,27 +47,27 @@ export function uniqueFaults(list: unknown): readonly Fault[] {
 }
 
 /** The same for one member of each item. */
-export function uniqueMemberFaults(list: readonly unknown[], member: string): readonly Fault[] {
+export function uniqueMemberProblems(list: readonly unknown[], member: string): readonly Problem[] {
   const texts = list.map((item) => memberAt(item, member));
-  return uniqueFaults(texts).map(({ path, message }) => ({ path: `${path}.${member}`, message }));
+  return uniqueProblems(texts).map(({ path, message }) => ({ path: `${path}.${member}`, message }));
 }
 
 /**
- * A yup test that finds any number of faults below a value. The value may be malformed: yup runs the test
+ * A yup test that finds any number of problems below a value. The value may be malformed: yup runs the test
  * beside those of its parts.
  */
-export function faultsTest(
+export function problemsTest(
   name: string,
-  find: (value: unknown) => readonly Fault[],
+  find: (value: unknown) => readonly Problem[],
 ): TestConfig<unknown> {
   return {
     name,
     test(value, context) {
       if (value === undefined || value === null) return true;
-      const faults = find(value).map(({ path, message }) =>
+      const problems = find(value).map(({ path, message }) =>
         context.createError({ path: joinedPath(context.path, path), message }),
       );
-      return faults.length === 0 || new ValidationError(faults, undefined, context.path);
+      return problems.length === 0 || new ValidationError(problems, undefined, context.path);
     },
   };
 }

@@ -4,11 +4,11 @@ import { dirname, resolve } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 
 import type { DeclaredConfiguration } from '../../domain/configuration.ts';
-import { ConfigurationFaults, type Fault, unreadable } from '../configuration-faults.ts';
+import { ConfigurationProblems, type Problem, unreadable } from '../configuration-problems.ts';
 import { type KnownEid, knownEid } from './checks.ts';
-import { demoFaults, type PublicMaterial } from './demo-faults.ts';
+import { demoProblems, type PublicMaterial } from './demo-problems.ts';
 import { type Resolved, readReferencedFile, resolveReferences } from './references.ts';
-import { fileFaults } from './rules.ts';
+import { fileProblems } from './rules.ts';
 import { fileSchema } from './schema.ts';
 import { toConfiguration } from './to-configuration.ts';
 import {
@@ -31,7 +31,7 @@ export interface ConfigurationFile {
 
 /**
  * Reads and checks the configuration file.
- * @throws {ConfigurationFaults} with every fault, in the order of their paths
+ * @throws {ConfigurationProblems} with every problem, in the order of their paths
  */
 export function readConfigurationFile({
   path,
@@ -46,21 +46,21 @@ export function readConfigurationFile({
     readFile: (name) => readReferencedFile(resolve(folder, name)),
   });
   const found = [
-    ...resolved.faults,
+    ...resolved.problems,
     ...withoutUnresolved(
       [
-        ...fileFaults(resolved.value, { eids, now }),
+        ...fileProblems(resolved.value, { eids, now }),
         ...unknownKeysAndLiteralSecrets(fileSchema, { ...resolved, path: '' }),
-        ...eidSettingsFaults(resolved, eids),
+        ...eidSettingsProblems(resolved, eids),
       ],
-      resolved.faults,
+      resolved.problems,
     ),
   ];
-  const faults = [
-    ...found.map((fault) => redacted(fault, resolved)),
-    ...demoFaults(resolved.value, { eids, demo }),
+  const problems = [
+    ...found.map((problem) => redacted(problem, resolved)),
+    ...demoProblems(resolved.value, { eids, demo }),
   ];
-  if (faults.length > 0) throw new ConfigurationFaults(inOrder(onceEach(faults)));
+  if (problems.length > 0) throw new ConfigurationProblems(inOrder(onceEach(problems)));
   return toConfiguration(fileSchema.cast(resolved.value, { assert: false }));
 }
 
@@ -68,11 +68,11 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new ConfigurationFaults([{ path: '', message: `${path} ${unreadable(error)}` }]);
+    throw new ConfigurationProblems([{ path: '', message: `${path} ${unreadable(error)}` }]);
   }
 }
 
-function eidSettingsFaults(resolved: Resolved, eids: readonly KnownEid[]): Fault[] {
+function eidSettingsProblems(resolved: Resolved, eids: readonly KnownEid[]): Problem[] {
   return listAt(resolved.value, 'tenants').flatMap((tenant, tenantIndex) =>
     listAt(tenant, 'eids').flatMap((item, index) => {
       const known = knownEid(textAt(item, 'eid'), eids);
@@ -86,49 +86,52 @@ function eidSettingsFaults(resolved: Resolved, eids: readonly KnownEid[]): Fault
   );
 }
 
-/** An unresolved value has one fault, without those of the empty text in its place. */
-function withoutUnresolved(faults: readonly Fault[], unresolved: readonly Fault[]): Fault[] {
-  return faults.filter(({ path }) => !unresolved.some((one) => one.path === path));
+/** An unresolved value has one problem, without those of the empty text in its place. */
+function withoutUnresolved(
+  problems: readonly Problem[],
+  unresolved: readonly Problem[],
+): Problem[] {
+  return problems.filter(({ path }) => !unresolved.some((one) => one.path === path));
 }
 
 /** Sorted by path, with `[2]` before `[10]`. */
-function inOrder(faults: readonly Fault[]): Fault[] {
+function inOrder(problems: readonly Problem[]): Problem[] {
   const { compare } = new Intl.Collator('en', { numeric: true });
-  return faults.toSorted((one, other) => compare(one.path, other.path));
+  return problems.toSorted((one, other) => compare(one.path, other.path));
 }
 
-/** Two checks may find the same fault. */
-function onceEach(faults: readonly Fault[]): Fault[] {
+/** Two checks may find the same problem. */
+function onceEach(problems: readonly Problem[]): Problem[] {
   const texts = new Set<string>();
-  return faults.filter(({ path, message }) => {
+  return problems.filter(({ path, message }) => {
     const text = `${path}: ${message}`;
     return !texts.has(text) && texts.add(text);
   });
 }
 
 /** Removes secrets from a message: the messages of an eID's schema may quote them. */
-function redacted({ path, message }: Fault, { secrets }: Resolved): Fault {
+function redacted({ path, message }: Problem, { secrets }: Resolved): Problem {
   return { path, message: secrets.reduce((text, one) => text.replaceAll(one, '…'), message) };
 }
 
 /**
- * Parses YAML; an empty text is an empty mapping. Syntax faults have a line but no excerpt, which could show a secret.
- * @throws {ConfigurationFaults} also when an anchor contains itself
+ * Parses YAML; an empty text is an empty mapping. Syntax problems have a line but no excerpt, which could show a secret.
+ * @throws {ConfigurationProblems} also when an anchor contains itself
  */
 export function parseYaml(text: string): unknown {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
-  const faults = [...document.errors, ...document.warnings].map(({ pos, code }) => {
+  const problems = [...document.errors, ...document.warnings].map(({ pos, code }) => {
     const { line, col } = lineCounter.linePos(pos[0]);
     const texts = code.toLowerCase().replaceAll('_', ' ');
     return { path: `line ${line}, column ${col}`, message: `is not valid YAML (${texts})` };
   });
-  if (faults.length > 0) throw new ConfigurationFaults(faults);
+  if (problems.length > 0) throw new ConfigurationProblems(problems);
   const tree = treeOf(() => document.toJS());
   const circle = circleIn(tree, '', []);
   if (circle !== undefined) {
     const message = 'is not valid: an alias (*) refers to what contains it';
-    throw new ConfigurationFaults([{ path: circle, message }]);
+    throw new ConfigurationProblems([{ path: circle, message }]);
   }
   return tree ?? {};
 }
@@ -139,7 +142,7 @@ function treeOf(read: () => unknown): unknown {
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
     const message = 'is not valid YAML: an alias (*) has no anchor (&), or aliases multiply';
-    throw new ConfigurationFaults([{ path: '', message }]);
+    throw new ConfigurationProblems([{ path: '', message }]);
   }
 }
 

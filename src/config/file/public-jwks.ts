@@ -1,7 +1,7 @@
 import { type AsymmetricKeyDetails, createPublicKey, type JsonWebKey } from 'node:crypto';
 
 import type { JsonObject } from '../../domain/json.ts';
-import type { Fault } from '../configuration-faults.ts';
+import type { Problem } from '../configuration-problems.ts';
 import { isMapping, textAt } from './yaml-values.ts';
 
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
@@ -18,25 +18,25 @@ export function parseJwks(value: unknown): { readonly keys: readonly JsonObject[
   return { keys: keys as readonly JsonObject[] };
 }
 
-/** The faults of a client's public keys. Allowed are RSA from 2048 bits and P-256, without private members. */
-export function publicJwksFaults(value: unknown): readonly Fault[] {
+/** The problems of a client's public keys. Allowed are RSA from 2048 bits and P-256, without private members. */
+export function publicJwksProblems(value: unknown): readonly Problem[] {
   const jwks = parseJwks(value);
   if (jwks === undefined) return [{ path: '', message: 'must be a public JWK or a JWK set' }];
   if (jwks.keys.length === 0) return [{ path: '', message: 'must have a key' }];
   if (jwks.keys.length > MAX_KEYS) {
     return [{ path: '', message: `must have at most ${MAX_KEYS} keys` }];
   }
-  return [...keyFaults(jwks.keys), ...kidFaults(jwks.keys)];
+  return [...keyProblems(jwks.keys), ...kidProblems(jwks.keys)];
 }
 
-function keyFaults(keys: readonly JsonObject[]): Fault[] {
+function keyProblems(keys: readonly JsonObject[]): Problem[] {
   return keys.flatMap((key, index) => {
-    const message = keyFault(key);
+    const message = keyProblem(key);
     return message === undefined ? [] : [{ path: `keys[${index}]`, message }];
   });
 }
 
-function kidFaults(keys: readonly JsonObject[]): Fault[] {
+function kidProblems(keys: readonly JsonObject[]): Problem[] {
   if (keys.length === 1) return [];
   const kids = keys.map((key) => textAt(key, 'kid'));
   return kids.flatMap((kid, index) =>
@@ -46,22 +46,22 @@ function kidFaults(keys: readonly JsonObject[]): Fault[] {
   );
 }
 
-function keyFault(key: JsonObject): string | undefined {
+function keyProblem(key: JsonObject): string | undefined {
   const secret = PRIVATE_MEMBERS.find((member) => member in key);
   if (secret !== undefined) return `must be public: it has the private member "${secret}"`;
   if (key.kid !== undefined && !textAt(key, 'kid')) return 'needs a text as kid';
   if (key.use !== undefined && key.use !== 'sig') return 'must be for signatures (use: sig)';
-  if (key.kty === 'RSA') return algFault(key, 'RS256', 'PS256') ?? rsaFault(key);
-  if (key.kty === 'EC') return algFault(key, 'ES256') ?? ecFault(key);
+  if (key.kty === 'RSA') return algProblem(key, 'RS256', 'PS256') ?? rsaProblem(key);
+  if (key.kty === 'EC') return algProblem(key, 'ES256') ?? ecProblem(key);
   return 'must be an RSA key or an EC key';
 }
 
-function algFault(key: JsonObject, ...algs: readonly string[]): string | undefined {
+function algProblem(key: JsonObject, ...algs: readonly string[]): string | undefined {
   if (key.alg === undefined || algs.some((alg) => alg === key.alg)) return undefined;
   return `must have the alg ${algs.join(' or ')}`;
 }
 
-function rsaFault(key: JsonObject): string | undefined {
+function rsaProblem(key: JsonObject): string | undefined {
   if (!isBase64url(key.n) || !isBase64url(key.e)) return 'must have n and e in base64url';
   const { modulusLength: bits = 0, publicExponent: exponent = 0n } = detailsOf(key) ?? {};
   if (bits < MIN_RSA_BITS) return `must have at least ${MIN_RSA_BITS} bits`;
@@ -73,7 +73,7 @@ function rsaFault(key: JsonObject): string | undefined {
     : 'is not an RSA public key';
 }
 
-function ecFault(key: JsonObject): string | undefined {
+function ecProblem(key: JsonObject): string | undefined {
   if (key.crv !== 'P-256') return 'must be on the curve P-256';
   if (!isBase64url(key.x) || !isBase64url(key.y)) return 'must have x and y in base64url';
   return detailsOf(key) === undefined ? 'is not a point of P-256' : undefined;

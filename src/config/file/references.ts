@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
-import { type Fault, unreadable } from '../configuration-faults.ts';
+import { type Problem, unreadable } from '../configuration-problems.ts';
 import { isOwnSecret } from '../environment/environment.ts';
 import { isMapping, joinedPath } from './yaml-values.ts';
 
@@ -14,7 +14,7 @@ export interface Sources {
 /** A tree without references. */
 export interface Resolved {
   readonly value: unknown;
-  readonly faults: readonly Fault[];
+  readonly problems: readonly Problem[];
   /** The paths whose value came from a file or the environment. */
   readonly referenced: ReadonlySet<string>;
   /** These values: no message may show them. */
@@ -23,7 +23,7 @@ export interface Resolved {
 
 interface Work {
   readonly sources: Sources;
-  readonly faults: Fault[];
+  readonly problems: Problem[];
   readonly referenced: Set<string>;
   readonly secrets: string[];
 }
@@ -34,12 +34,12 @@ const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 /**
  * Replaces `{ env: NAME }` and `{ file: path }` by the text found there, `{ base64File: path }` by the file in base64, and
  * `${NAME}` or `${NAME:-default}` inside any text by that variable. An unresolved reference becomes an empty text and a
- * fault; so does a reference to a secret of the process itself.
+ * problem; so does a reference to a secret of the process itself.
  */
 export function resolveReferences(tree: unknown, sources: Sources): Resolved {
-  const work: Work = { sources, faults: [], referenced: new Set(), secrets: [] };
+  const work: Work = { sources, problems: [], referenced: new Set(), secrets: [] };
   const value = resolve(tree, '', work);
-  return { value, faults: work.faults, referenced: work.referenced, secrets: work.secrets };
+  return { value, problems: work.problems, referenced: work.referenced, secrets: work.secrets };
 }
 
 function resolve(value: unknown, path: string, work: Work): unknown {
@@ -86,11 +86,11 @@ function fillIn(text: string, path: string, work: Work): string {
 
 function variable(name: string, path: string, work: Work): string {
   if (isOwnSecret(name)) {
-    work.faults.push({ path, message: `the variable ${name} is a secret of the service itself` });
+    work.problems.push({ path, message: `the variable ${name} is a secret of the service itself` });
     return '';
   }
   const text = work.sources.env[name] ?? '';
-  if (text === '') work.faults.push({ path, message: `the variable ${name} is not set` });
+  if (text === '') work.problems.push({ path, message: `the variable ${name} is not set` });
   return text;
 }
 
@@ -103,7 +103,7 @@ function file(kind: 'file' | 'base64File', name: string, path: string, work: Wor
       : bytes.toString('base64');
   } catch (error) {
     if (!(error instanceof UnfitFile)) throw error;
-    work.faults.push({ path, message: `the file ${name} ${error.message}` });
+    work.problems.push({ path, message: `the file ${name} ${error.message}` });
     return '';
   }
 }

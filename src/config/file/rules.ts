@@ -1,17 +1,17 @@
 import { DEFAULT_LIMITS, type Environment } from '../../domain/tenant.ts';
-import { type Fault, faultsOf } from '../configuration-faults.ts';
-import { type ApplicationContext, applicationFaults } from './application-rules.ts';
+import { type Problem, problemsOf } from '../configuration-problems.ts';
+import { type ApplicationContext, applicationProblems } from './application-rules.ts';
 import {
   acrValuesOf,
   environmentOf,
-  faultsTest,
   type KnownEid,
   knownEid,
-  uniqueMemberFaults,
+  problemsTest,
+  uniqueMemberProblems,
 } from './checks.ts';
 import { fileSchema } from './schema.ts';
 import { isLoopback } from './url-rules.ts';
-import { webhookFaults } from './webhooks.ts';
+import { webhookProblems } from './webhooks.ts';
 import { joinedPath, listAt, memberAt, textAt } from './yaml-values.ts';
 
 /** The parameters of the rules beside the file. */
@@ -20,29 +20,29 @@ export interface FileContext {
   readonly now: Date;
 }
 
-/** Every fault of a file whose references are resolved, by path; unknown keys excepted. */
-export function fileFaults(file: unknown, context: FileContext): readonly Fault[] {
-  const schema = fileSchema.test(faultsTest('rules', (value) => ruleFaults(value, context)));
+/** Every problem of a file whose references are resolved, by path; unknown keys excepted. */
+export function fileProblems(file: unknown, context: FileContext): readonly Problem[] {
+  const schema = fileSchema.test(problemsTest('rules', (value) => ruleProblems(value, context)));
   try {
     schema.validateSync(file, { strict: true, abortEarly: false });
     return [];
   } catch (error) {
-    return faultsOf(error);
+    return problemsOf(error);
   }
 }
 
-function ruleFaults(file: unknown, context: FileContext): Fault[] {
+function ruleProblems(file: unknown, context: FileContext): Problem[] {
   const tenants = listAt(file, 'tenants');
   return [
-    ...below('tenants', uniqueMemberFaults(tenants, 'id')),
-    ...sharedIssuerFaults(tenants),
+    ...below('tenants', uniqueMemberProblems(tenants, 'id')),
+    ...sharedIssuerProblems(tenants),
     ...tenants.flatMap((tenant, index) =>
-      below(`tenants[${index}]`, tenantFaults(tenant, context)),
+      below(`tenants[${index}]`, tenantProblems(tenant, context)),
     ),
   ];
 }
 
-function sharedIssuerFaults(tenants: readonly unknown[]): Fault[] {
+function sharedIssuerProblems(tenants: readonly unknown[]): Problem[] {
   const seen = new Set<string>();
   return tenants.flatMap((tenant, tenantIndex) =>
     listAt(tenant, 'domains').flatMap((domain, index) => {
@@ -56,33 +56,33 @@ function sharedIssuerFaults(tenants: readonly unknown[]): Fault[] {
   );
 }
 
-function tenantFaults(tenant: unknown, { eids, now }: FileContext): Fault[] {
+function tenantProblems(tenant: unknown, { eids, now }: FileContext): Problem[] {
   const domains = listAt(tenant, 'domains');
   const applications = listAt(tenant, 'applications');
   const acrValues = listAt(tenant, 'eids').flatMap((item) => offeredBy(item, eids));
   const context: ApplicationContext = { domains, acrValues, now };
   return [
-    ...domains.flatMap((domain, index) => below(`domains[${index}]`, domainFaults(domain))),
-    ...below('eids', eidFaults(listAt(tenant, 'eids'), eids)),
-    ...below('applications', uniqueMemberFaults(applications, 'clientId')),
+    ...domains.flatMap((domain, index) => below(`domains[${index}]`, domainProblems(domain))),
+    ...below('eids', eidProblems(listAt(tenant, 'eids'), eids)),
+    ...below('applications', uniqueMemberProblems(applications, 'clientId')),
     ...applications.flatMap((application, index) =>
-      below(`applications[${index}]`, applicationFaults(application, context)),
+      below(`applications[${index}]`, applicationProblems(application, context)),
     ),
-    ...below('webhooks', webhookFaults(listAt(tenant, 'webhooks'), domains)),
+    ...below('webhooks', webhookProblems(listAt(tenant, 'webhooks'), domains)),
   ];
 }
 
-function domainFaults(domain: unknown): Fault[] {
+function domainProblems(domain: unknown): Problem[] {
   const issuer = textAt(domain, 'issuer');
-  const message = issuer && issuerFault(issuer, environmentOf(domain));
+  const message = issuer && issuerProblem(issuer, environmentOf(domain));
   return [
     ...(message ? [{ path: 'issuer', message }] : []),
-    ...sessionFaults(domain),
-    ...limitFaults(domain),
+    ...sessionProblems(domain),
+    ...limitProblems(domain),
   ];
 }
 
-function sessionFaults(domain: unknown): Fault[] {
+function sessionProblems(domain: unknown): Problem[] {
   const most = memberAt(domain, 'singleSignOnSeconds');
   const path = 'singleSignOnOtherDeviceSeconds';
   const seconds = memberAt(domain, path);
@@ -93,7 +93,7 @@ function sessionFaults(domain: unknown): Fault[] {
 }
 
 /** On production domains the default limits protect people; a test domain may raise them. */
-function limitFaults(domain: unknown): Fault[] {
+function limitProblems(domain: unknown): Problem[] {
   if (environmentOf(domain) !== 'production') return [];
   return Object.entries(DEFAULT_LIMITS).flatMap(([path, most]) => {
     const limit = memberAt(domain, path);
@@ -102,7 +102,7 @@ function limitFaults(domain: unknown): Fault[] {
   });
 }
 
-function eidFaults(list: readonly unknown[], eids: readonly KnownEid[]): Fault[] {
+function eidProblems(list: readonly unknown[], eids: readonly KnownEid[]): Problem[] {
   return list.flatMap((item, index) => {
     const name = textAt(item, 'eid');
     if (name === undefined) return [];
@@ -115,8 +115,8 @@ function eidFaults(list: readonly unknown[], eids: readonly KnownEid[]): Fault[]
     const clash = list.slice(0, index).some((other) => overlap(item, other));
     return [
       ...(clash ? [{ path, message: 'is listed twice for the same domains' }] : []),
-      ...below(`[${index}].acrValues`, foreignAcrFaults(known, item)),
-      ...below(`[${index}].settings`, settingsFaults(known, memberAt(item, 'settings'))),
+      ...below(`[${index}].acrValues`, foreignAcrProblems(known, item)),
+      ...below(`[${index}].settings`, settingsProblems(known, memberAt(item, 'settings'))),
     ];
   });
 }
@@ -130,7 +130,7 @@ function offeredBy(item: unknown, eids: readonly KnownEid[]): string[] {
   return own.length === 0 ? all : all.filter((acr) => own.includes(acr));
 }
 
-function foreignAcrFaults(known: KnownEid, item: unknown): Fault[] {
+function foreignAcrProblems(known: KnownEid, item: unknown): Problem[] {
   const all = acrValuesOf(known);
   return listAt(item, 'acrValues').flatMap((acr, index) =>
     typeof acr !== 'string' || all.includes(acr)
@@ -145,28 +145,28 @@ function overlap(one: unknown, other: unknown): boolean {
   return a === undefined || b === undefined || a === b;
 }
 
-function settingsFaults(eid: KnownEid, settings: unknown): Fault[] {
+function settingsProblems(eid: KnownEid, settings: unknown): Problem[] {
   if (settings === undefined || settings === null) return [];
   try {
     eid.settings.validateSync(settings, { abortEarly: false });
     return [];
   } catch (error) {
-    return faultsOf(error);
+    return problemsOf(error);
   }
 }
 
-function below(parent: string, faults: readonly Fault[]): Fault[] {
-  return faults.map(({ path, message }) => ({
+function below(parent: string, problems: readonly Problem[]): Problem[] {
+  return problems.map(({ path, message }) => ({
     path: joinedPath(parent, path),
     message,
   }));
 }
 
 /**
- * The fault of an issuer, if any. An issuer is an origin in its canonical spelling; http is for the own machine (also as
+ * The problem of an issuer, if any. An issuer is an origin in its canonical spelling; http is for the own machine (also as
  * `*.localhost`) and only on a test domain.
  */
-export function issuerFault(text: string, environment: Environment): string | undefined {
+export function issuerProblem(text: string, environment: Environment): string | undefined {
   if (!URL.canParse(text)) return 'must be an absolute URL';
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be https';

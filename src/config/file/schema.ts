@@ -2,7 +2,7 @@ import { array, type InferType, mixed, object, string } from 'yup';
 
 import { DEFAULT_LIMITS } from '../../domain/tenant.ts';
 import { applicationSchema } from './application-schema.ts';
-import { faultsTest, uniqueFaults, wholeNumber } from './checks.ts';
+import { problemsTest, uniqueProblems, wholeNumber } from './checks.ts';
 import { webhookSchema } from './webhooks.ts';
 
 const TENANT_ID = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -47,7 +47,7 @@ const eidSchema = object({
     .meta({ doc: 'The domains of these settings: `test` or `production`.', missing: 'both' }),
   acrValues: array(string().required())
     .min(1, 'must name an acr value, or be left out')
-    .test(faultsTest('unique', uniqueFaults))
+    .test(problemsTest('unique', uniqueProblems))
     .meta({
       doc: 'The acr values that are offered, in the order of discovery.',
       missing: 'all',

@@ -24,10 +24,10 @@ const INTERNAL = addressList([
 ]);
 
 /**
- * The fault of a URL that the service calls, of a client's keys or a webhook, if any. It is https to a public address; for
+ * The problem of a URL that the service calls, of a client's keys or a webhook, if any. It is https to a public address; for
  * test domains also http(s) to the own machine.
  */
-export function calledUrlFault(text: string, environment: Environment): string | undefined {
+export function calledUrlProblem(text: string, environment: Environment): string | undefined {
   if (!isPlain(text)) return 'must be a URL in plain characters';
   if (!URL.canParse(text)) return 'must be an absolute URL';
   const url = new URL(text);
@@ -65,10 +65,10 @@ const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * The fault of a return URL, if any. Allowed are https, a private-use scheme of a native app (RFC 8252 §7.1: a reversed
+ * The problem of a return URL, if any. Allowed are https, a private-use scheme of a native app (RFC 8252 §7.1: a reversed
  * domain name) and, on test domains, http to the own machine.
  */
-export function redirectUriFault(text: string, environment: Environment): string | undefined {
+export function redirectUriProblem(text: string, environment: Environment): string | undefined {
   if (!isPlain(text)) return 'must be a URL in plain characters';
   if (!URL.canParse(text)) return 'must be an absolute URL';
   const url = new URL(text);
@@ -76,7 +76,7 @@ export function redirectUriFault(text: string, environment: Environment): string
   if (text.includes('*')) return 'must not have a wildcard';
   if (url.username !== '' || url.password !== '') return 'must not name a user';
   if (!text.startsWith(url.protocol)) return 'must write its scheme in lower case';
-  return schemeFault(url, environment);
+  return schemeProblem(url, environment);
 }
 
 /** True for a URL of the own machine. */
@@ -84,7 +84,7 @@ export function isLoopback(url: URL): boolean {
   return LOOPBACK_HOSTS.includes(url.hostname);
 }
 
-function schemeFault(url: URL, environment: Environment): string | undefined {
+function schemeProblem(url: URL, environment: Environment): string | undefined {
   if (url.protocol === 'https:') return undefined;
   if (url.protocol !== 'http:') {
     return PRIVATE_USE_SCHEME.test(url.protocol)

@@ -1,9 +1,9 @@
 import { array, type InferType, object, string } from 'yup';
 
 import { WEBHOOK_EVENTS } from '../../domain/webhook.ts';
-import type { Fault } from '../configuration-faults.ts';
-import { environmentOf, faultsTest, uniqueFaults, uniqueMemberFaults } from './checks.ts';
-import { calledUrlFault } from './url-rules.ts';
+import type { Problem } from '../configuration-problems.ts';
+import { environmentOf, problemsTest, uniqueMemberProblems, uniqueProblems } from './checks.ts';
+import { calledUrlProblem } from './url-rules.ts';
 import { listAt, memberAt, textAt } from './yaml-values.ts';
 
 const WEBHOOK_ID = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -34,7 +34,7 @@ export const webhookSchema = object({
       .oneOf(WEBHOOK_EVENTS, `must be one of ${WEBHOOK_EVENTS.join(', ')}`),
   )
     .min(1, 'must name an event, or be left out')
-    .test(faultsTest('unique', uniqueFaults))
+    .test(problemsTest('unique', uniqueProblems))
     .meta({ doc: `The events to send: \`${WEBHOOK_EVENTS.join('`, `')}\`.`, missing: 'all' }),
   secrets: array(secretSchema)
     .required()
@@ -47,17 +47,17 @@ export const webhookSchema = object({
 export type WebhookInFile = InferType<typeof webhookSchema>;
 
 /** The rules over a tenant's webhooks. One production domain makes the rules of production apply. */
-export function webhookFaults(
+export function webhookProblems(
   webhooks: readonly unknown[],
   domains: readonly unknown[],
-): readonly Fault[] {
+): readonly Problem[] {
   const isProduction = domains.some((domain) => environmentOf(domain) === 'production');
   const environment = isProduction ? 'production' : 'test';
   return [
-    ...uniqueMemberFaults(webhooks, 'id'),
+    ...uniqueMemberProblems(webhooks, 'id'),
     ...webhooks.flatMap((webhook, index) => {
       const url = textAt(webhook, 'url');
-      const message = url === undefined ? undefined : calledUrlFault(url, environment);
+      const message = url === undefined ? undefined : calledUrlProblem(url, environment);
       return [
         ...(message === undefined ? [] : [{ path: `[${index}].url`, message }]),
         ...repeatedSecrets(webhook).map(({ path, message: repeated }) => ({
@@ -69,6 +69,6 @@ export function webhookFaults(
   ];
 }
 
-function repeatedSecrets(webhook: unknown): readonly Fault[] {
-  return uniqueFaults(listAt(webhook, 'secrets').map((secret) => memberAt(secret, 'value')));
+function repeatedSecrets(webhook: unknown): readonly Problem[] {
+  return uniqueProblems(listAt(webhook, 'secrets').map((secret) => memberAt(secret, 'value')));
 }

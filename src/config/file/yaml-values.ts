@@ -1,17 +1,17 @@
 import type { Schema, SchemaFieldDescription } from 'yup';
 
-import type { Fault } from '../configuration-faults.ts';
+import type { Problem } from '../configuration-problems.ts';
 
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
 /**
- * The faults that a schema does not find: unknown keys, and secrets in the file instead of references. `referenced` are the
- * paths whose values came from a file or the environment.
+ * The problems that a schema does not find: unknown keys, and secrets in the file instead of references. `referenced` are
+ * the paths whose values came from a file or the environment.
  */
 export function unknownKeysAndLiteralSecrets(
   schema: Schema,
   { value, path, referenced }: Place,
-): Fault[] {
+): Problem[] {
   return walk(schema.describe({ value }), { value, path, referenced });
 }
 
@@ -22,7 +22,7 @@ export interface Place {
   readonly referenced: ReadonlySet<string>;
 }
 
-function walk(schema: SchemaFieldDescription | undefined, place: Place): Fault[] {
+function walk(schema: SchemaFieldDescription | undefined, place: Place): Problem[] {
   const { value, path } = place;
   if (Array.isArray(value)) {
     const item = itemOf(schema);
@@ -40,13 +40,13 @@ function walk(schema: SchemaFieldDescription | undefined, place: Place): Fault[]
         : [{ path: below.path, message: 'is not a setting we know' }];
     });
   }
-  return literalSecretFaults(schema, place);
+  return literalSecretProblems(schema, place);
 }
 
-function literalSecretFaults(
+function literalSecretProblems(
   schema: SchemaFieldDescription | undefined,
   { value, path, referenced }: Place,
-): Fault[] {
+): Problem[] {
   if (typeof value !== 'string' || referenced.has(path)) return [];
   if (!isSecret(schema) && !PRIVATE_KEY.test(value)) return [];
   const message =

@@ -11,8 +11,8 @@ import type { ConfigurationSource, OfferedEid } from '../../ports/configuration.
 import type { LaunchData } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { AdvanceOrder } from '../order/advance-order.ts';
+import { offeredEid } from '../order/offered-eid.ts';
 import type { RenewOrder } from '../order/renew-order.ts';
-import { offeredEid } from '../order/start-order.ts';
 import { type LoginView, loginRequest, type UserAgent } from './login.ts';
 import type { LimitAddressStarts } from './start-login.ts';
 
@@ -32,7 +32,7 @@ export interface AdvanceLogin {
   (login: Login, userAgent: UserAgent, snapshot: AttemptSnapshot | undefined): Promise<LoginView>;
 }
 
-/** Advance: update the latest attempt, return its view. */
+/** Returns the view of the updated attempt; before the first start, the page's first step. */
 export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
   return async function advanceLogin(login, userAgent, snapshot) {
     const offered = await offeredEid(deps.configurationSource, login);
@@ -71,27 +71,27 @@ function viewOf(attempt: Authentication, offered: OfferedEid, now: Date): LoginV
   const device: Device = attempt.device ?? 'other';
   const { progress } = attempt;
   if (isPending(attempt)) {
-    const { stage, hint, order } = attempt.progress;
+    const { stage, hintCode, order } = attempt.progress;
     const launchData =
-      order && !offered.eid.isOpened(hint) ? offered.eid.launchData(order, now) : undefined;
+      order && !offered.eid.isOpened(hintCode) ? offered.eid.launchData(order, now) : undefined;
     return {
       step: 'waiting',
       device,
       stage,
-      hint,
+      hintCode,
       launchData: forDevice(launchData, device),
       awaitsReturn: false,
     };
   }
   if (progress.state === 'ended') {
     if (progress.why === 'declined') return { step: 'refused', why: 'declined' };
-    return { step: 'ended', device, why: progress.why, hint: progress.hint };
+    return { step: 'ended', device, why: progress.why, hintCode: progress.hintCode };
   }
   if (attempt.returned === 'elsewhere') {
-    return { step: 'ended', device, why: 'other-browser', hint: undefined };
+    return { step: 'ended', device, why: 'other-browser', hintCode: undefined };
   }
   if (mayBeConsumed(attempt)) return { step: 'finished' };
-  const view = { step: 'waiting', device, stage: 'identification', hint: '' } as const;
+  const view = { step: 'waiting', device, stage: 'identification', hintCode: '' } as const;
   return { ...view, launchData: undefined, awaitsReturn: true };
 }
 

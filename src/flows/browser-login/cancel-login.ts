@@ -20,7 +20,7 @@ export interface CancelLogin {
 }
 
 /**
- * Cancel: an attempt that had already ended keeps its own reason. A person identified just before is discarded: the
+ * An attempt that had already ended keeps its own reason. A person identified just before is discarded: the
  * result is consumed here, so no other tab gets it.
  */
 export function makeCancelLogin(deps: Omit<Deps, 'sleep'>): CancelLogin {
@@ -47,8 +47,8 @@ const SETTLING = 2;
 const RELOAD = 5;
 
 /**
- * Leave: an abandoned order must not remain in a person's app. On the same device the app covers the page, and a
- * browser may unload it; there the order expires by itself.
+ * Cancels the order of a browser that does not come back: it must not remain in a person's app. On the same device the
+ * app covers the page, and the browser may unload it; that order expires by itself.
  */
 export function makeLeaveLogin(deps: Omit<Deps, 'clock'>): LeaveLogin {
   const { authentications, abandonOrder, sleep } = deps;
@@ -74,7 +74,7 @@ export interface CancelLateStart {
 /** Seconds within which nearly every start at an eID is answered. */
 const SOON = 2;
 
-/** Cancel: an ended login starts no order. So a late order was already under way, and is the last. */
+/** Cancels one late order. An ended login starts none, so the order was already under way and is the last. */
 export function makeCancelLateStart(deps: Omit<Deps, 'clock'>): CancelLateStart {
   const { authentications, abandonOrder, sleep } = deps;
 

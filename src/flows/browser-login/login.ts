@@ -49,7 +49,7 @@ export interface WaitingView {
   readonly step: 'waiting';
   readonly device: Device;
   readonly stage: Stage;
-  readonly hint: string;
+  readonly hintCode: string;
   /** Present until the app has found the order. */
   readonly launchData: LaunchData | undefined;
   /** The person has finished in the app; the app has not returned to this browser yet. */
@@ -62,7 +62,7 @@ export interface EndedView {
   readonly device: Device;
   readonly why: Ending | StartFailure;
   /** The eID's hint; undefined when we ended the attempt. */
-  readonly hint: string | undefined;
+  readonly hintCode: string | undefined;
 }
 
 /** The part of an attempt that is the same for every attempt of a login. */

@@ -18,17 +18,17 @@ export interface Returning {
 }
 
 /**
- * - `welcome`: this browser may continue
+ * - `accepted`: this browser may continue
  * - `other-browser`: the right secret in the wrong browser; the login has ended
  * - `unknown`: not a secret of this login
  */
-export type Reception = 'welcome' | 'other-browser' | 'unknown';
+export type ReturnResult = 'accepted' | 'other-browser' | 'unknown';
 
 /** Receives the browser that the eID's app opened. */
-export type ReturnToLogin = (returning: Returning) => Promise<Reception>;
+export type ReturnToLogin = (returning: Returning) => Promise<ReturnResult>;
 
 /**
- * Return: the same browser must have the secret of the app and the secret of the cookie. If an attacker sends a start
+ * The same browser must have the secret of the app and the secret of the cookie. If an attacker sends a start
  * link to a victim, the attacker's browser has the cookie and the victim's browser gets the app's secret. No browser has
  * both, so such a login never completes. The login's own cookie proves nothing: a sibling domain could set it.
  */
@@ -39,7 +39,7 @@ export function makeReturnToLogin(deps: Deps): ReturnToLogin {
     const where = browserSecret === attempt.browserSecret ? 'here' : 'elsewhere';
     const first = await deps.authentications.recordReturn(attempt.id, where);
     const returned = first ? where : (await deps.authentications.find(attempt.id))?.returned;
-    if (where === 'here') return returned === 'here' ? 'welcome' : 'other-browser';
+    if (where === 'here') return returned === 'here' ? 'accepted' : 'other-browser';
     if (returned !== 'elsewhere') return 'unknown';
     await deps.abandonOrder(attempt, 'other-browser');
     return 'other-browser';

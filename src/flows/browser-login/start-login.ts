@@ -1,14 +1,15 @@
+import { addressBlock } from '../../domain/address-block.ts';
 import type { Authentication, Device } from '../../domain/authentication.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Login } from '../../domain/login.ts';
-import { addressBlock } from '../../domain/request-limits.ts';
 import type { RequestLimits } from '../../ports/admission.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { Eid } from '../../ports/eid.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
+import { offeredEid } from '../order/offered-eid.ts';
 import type { LimitPersonStarts } from '../order/start-limits.ts';
-import { limitedEid, offeredEid, type StartOrder } from '../order/start-order.ts';
+import { limitedEid, type StartOrder } from '../order/start-order.ts';
 import { attemptOfLogin, loginRequest, returnUrlOf, type UserAgent } from './login.ts';
 
 interface Deps {
@@ -41,7 +42,7 @@ export interface Started {
   readonly browserSecret: string | undefined;
 }
 
-/** Start: one attempt, bound to this browser when the app is on the same device. */
+/** Starts one attempt. It is bound to this browser when the app is on the same device. */
 export function makeStartLogin(deps: Deps): StartLogin {
   const { authentications, configurationSource, startOrder, newId, clock } = deps;
   const { limitPersonStarts, limitAddressStarts } = deps;
@@ -74,8 +75,8 @@ export interface StartEmbeddedLogin {
 }
 
 /**
- * Start: as on our own pages, but bound to no browser. The application shows the code or the link, without our cookie and
- * our return page. So an application needs a setting that allows it.
+ * Starts an attempt as our own pages do, but binds it to no browser. The application shows the code or the link, without
+ * our cookie and our return page. So an application needs a setting that allows it.
  */
 export function makeStartEmbeddedLogin(deps: Omit<Deps, 'authentications'>): StartEmbeddedLogin {
   const { configurationSource, startOrder, limitPersonStarts, limitAddressStarts, newId, clock } =
@@ -97,7 +98,7 @@ export function makeStartEmbeddedLogin(deps: Omit<Deps, 'authentications'>): Sta
  * certificate. Starts that name a person pass: they have limits of their own.
  */
 export interface LimitAddressStarts {
-  /** `start` also throws {Failure} too-many-requests; `names.seconds`: the seconds until more starts are allowed. */
+  /** `start` also throws {Failure} too-many-requests; `values.seconds`: the seconds until more starts are allowed. */
   (eid: Eid, login: Login, userAgent: UserAgent): Eid;
 }
 

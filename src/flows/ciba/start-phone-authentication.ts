@@ -7,13 +7,14 @@ import type { Domain } from '../../domain/tenant.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { PhoneRequest } from '../../ports/eid.ts';
 import type { AttemptIdOf, Clock, NewRequestId } from '../../ports/runtime.ts';
+import { offeredEid } from '../order/offered-eid.ts';
 import {
   consumeLimits,
   type PersonLimitDeps,
   type Refund,
   startsOfPerson,
 } from '../order/start-limits.ts';
-import { countedEid, offeredEid, type StartOrder } from '../order/start-order.ts';
+import { assertStarted, countedEid, type StartOrder } from '../order/start-order.ts';
 import { backchannelAttempt } from '../polling/poll-request.ts';
 
 interface Deps {
@@ -49,7 +50,7 @@ export interface StartPhoneAuthentication {
   (start: PhoneStart): Promise<string>;
 }
 
-/** Start: each order notifies a person's phone, so starts are counted before the eID is called. */
+/** Counts each start before it calls the eID, because an order notifies a person's phone. */
 export function makeStartPhoneAuthentication(deps: Deps): StartPhoneAuthentication {
   const { configurationSource, startOrder, limitPhoneStarts, newRequestId, attemptIdOf, clock } =
     deps;
@@ -68,10 +69,8 @@ export function makeStartPhoneAuthentication(deps: Deps): StartPhoneAuthenticati
       channel: 'ciba',
       addressFrom: undefined,
     } as const;
-    const started = await startOrder(eid, attempt, request);
-    if (started !== undefined) return requestId;
-    // Only an attempt of a login can meet another pending one: here our own attempt has ended already.
-    throw new Failure('eid-unavailable', { detail: 'gone at its start' });
+    assertStarted(await startOrder(eid, attempt, request));
+    return requestId;
   };
 }
 
@@ -85,11 +84,11 @@ function phoneRequest({ intent, callInitiator, scope }: PhoneStart): PhoneReques
 
 /** Limits the orders that an application sends to people's phones. */
 export interface LimitPhoneStarts {
-  /** @throws {Failure} too-many-requests; `names.seconds`: the seconds until one more start is allowed */
+  /** @throws {Failure} too-many-requests; `values.seconds`: the seconds until one more start is allowed */
   (domain: Domain, application: Application, person: string): Promise<Refund>;
 }
 
-/** Limits: one of the application over all persons, and those of each person. A refused start counts for none. */
+/** An application has one limit over all persons, and limits for each person. A refused start counts for none. */
 export function makeLimitPhoneStarts(deps: PersonLimitDeps): LimitPhoneStarts {
   return function limitPhoneStarts(domain, application, person) {
     const client = JSON.stringify([domain.issuer, application.clientId]);

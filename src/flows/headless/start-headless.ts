@@ -1,10 +1,6 @@
 import type { Acr } from '../../domain/acr.ts';
 import type { Application } from '../../domain/application.ts';
-import {
-  type Authentication,
-  isPending,
-  type PendingAuthentication,
-} from '../../domain/authentication.ts';
+import type { PendingAuthentication } from '../../domain/authentication.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
@@ -12,8 +8,9 @@ import type { Domain } from '../../domain/tenant.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { Eid, LaunchData } from '../../ports/eid.ts';
 import type { AttemptIdOf, Clock, NewRequestId } from '../../ports/runtime.ts';
+import { offeredEid } from '../order/offered-eid.ts';
 import type { LimitPersonStarts } from '../order/start-limits.ts';
-import { limitedEid, offeredEid, orderRequest, type StartOrder } from '../order/start-order.ts';
+import { assertStarted, limitedEid, orderRequest, type StartOrder } from '../order/start-order.ts';
 import { backchannelAttempt } from '../polling/poll-request.ts';
 import { launchDataOf } from '../polling/poll-view.ts';
 import type { HeadlessTerms, Terms } from './headless-terms.ts';
@@ -61,7 +58,7 @@ export interface StartHeadless {
   (start: HeadlessStart): Promise<StartedHeadless>;
 }
 
-/** Start: without the person's address the eID gets the caller's, and the event records that. */
+/** A request without the person's address sends the caller's address to the eID; the event records which one. */
 export function makeStartHeadless(deps: Deps): StartHeadless {
   const { configurationSource, startOrder, limitPersonStarts, newRequestId, attemptIdOf, clock } =
     deps;
@@ -102,12 +99,6 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
       throw error;
     });
   }
-}
-
-/** Only an attempt of a login can meet another pending one: here our own attempt has ended already. */
-function assertStarted(started: Authentication | undefined): PendingAuthentication {
-  if (started !== undefined && isPending(started)) return started;
-  throw new Failure('eid-unavailable', { detail: 'gone at its start' });
 }
 
 const MAX_RETURN_URL_LENGTH = 512;

@@ -3,12 +3,10 @@ import {
   isPending,
   type PendingAuthentication,
 } from '../../domain/authentication.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { Ending } from '../../domain/progress.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
-import type { Eid } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
 interface Deps {
@@ -23,13 +21,13 @@ export interface AbandonOrder {
   (authentication: Authentication, why: Ending): Promise<Authentication>;
 }
 
-/** Abandon: our record first, so that a late "complete" of the eID comes to an ended attempt. */
+/** Our record ends first, so that a late "complete" of the eID finds an ended attempt. */
 export function makeAbandonOrder(deps: Deps): AbandonOrder {
   const { authentications, configurationSource, clock } = deps;
 
   return async function abandonOrder(authentication, why) {
     if (!isPending(authentication)) return authentication;
-    const ending = { state: 'ended', at: clock(), why, hint: undefined } as const;
+    const ending = { state: 'ended', at: clock(), why, hintCode: undefined } as const;
     const before = await authentications.abandon(authentication.id, ending);
     if (before === undefined) {
       return (await authentications.find(authentication.id)) ?? authentication;
@@ -48,15 +46,15 @@ export interface AbandonExpired {
   (): Promise<number>;
 }
 
-/** Seconds: orders that expired earlier have ended at their eID, and their attempts are purged later. */
+/** In seconds. Orders that expired earlier have ended at their eID, and their attempts are purged later. */
 const LOOK_BACK = 60;
 const MAX_ATTEMPTS = 64;
 /** The concurrency limit of an eID. */
 const CONCURRENT_CANCELS = 16;
 
 /**
- * Abandon: when the application no longer polls, the person should not approve the order any more. Our record comes
- * first, as always.
+ * When the application no longer polls, the person should not approve the order any more. Our record ends first, as in
+ * `makeAbandonOrder`.
  */
 export function makeAbandonExpired(deps: Deps): AbandonExpired {
   const { authentications, configurationSource, clock } = deps;
@@ -77,18 +75,4 @@ export function makeAbandonExpired(deps: Deps): AbandonExpired {
       if (progress.order !== undefined) await eid?.cancel(progress.order);
     }
   };
-}
-
-/** Cancels an order that `store` cannot record. Returns the result of `store`, or throws its error. */
-export async function cancelUnlessStored<Stored extends Authentication>(
-  eid: Eid,
-  order: JsonObject,
-  store: () => Promise<Stored | undefined>,
-): Promise<Stored | undefined> {
-  const stored = await store().catch(async (error) => {
-    await eid.cancel(order);
-    throw error;
-  });
-  if (stored === undefined) await eid.cancel(order);
-  return stored;
 }

@@ -13,7 +13,7 @@ import type { Eid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Clock, Sleep } from '../../ports/runtime.ts';
 import type { AbandonOrder } from './abandon-order.ts';
-import { makeReplaceOrder, nextLease, type RenewOrder } from './renew-order.ts';
+import { makeReplaceOrder, nextCollectAt, type RenewOrder } from './renew-order.ts';
 
 interface Deps {
   readonly authentications: Authentications;
@@ -74,18 +74,18 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
 
   /** While the eID is unavailable, the attempt stays pending: that is no denial. */
   async function collect(eid: Eid, { attempt }: Lease): Promise<Progress> {
-    const { order, stage, hint } = attempt.progress;
+    const { order, stage, hintCode } = attempt.progress;
     // The replica stopped before it recorded the order, or the replacement of an order is not started yet.
-    if (order === undefined) return { state: 'ended', why: 'not-started', hint: undefined };
+    if (order === undefined) return { state: 'ended', why: 'not-started', hintCode: undefined };
     try {
       return await eid.collect(order);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      const { code, hint: why, detail } = error;
+      const { code, hintCode: why, detail } = error;
       const facts = { authentication: attempt.id, code, hint: why, detail };
       if (!error.notAttempted) log.warn('order.collect_failed', facts);
-      if (code === 'eid-unavailable') return { state: 'pending', stage, hint };
-      return { state: 'ended', why: 'lost', hint: why };
+      if (code === 'eid-unavailable') return { state: 'pending', stage, hintCode };
+      return { state: 'ended', why: 'lost', hintCode: why };
     }
   }
 
@@ -96,9 +96,14 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
     renew,
   }: Answered): Promise<Authentication | undefined> {
     if (answer.state === 'pending') {
-      const { hint } = answer;
+      const { hintCode } = answer;
       const stage = laterStage(lease.attempt.progress.stage, answer.stage);
-      const update = { stage, hint, order: undefined, collectAfter: nextLease(lease, clock()) };
+      const update = {
+        stage,
+        hintCode,
+        order: undefined,
+        collectAfter: nextCollectAt(lease, clock()),
+      };
       return authentications.recordPending(lease, update);
     }
     if (answer.state === 'ended' && answer.why === 'not-started' && renew !== undefined) {
@@ -117,7 +122,7 @@ function validated({ attempt }: Lease, answer: FinalAnswer): FinalAnswer {
   const { person } = attempt.intent;
   if (answer.state === 'ended' || person === undefined) return answer;
   if (answer.identity.nationalId === person) return answer;
-  return { state: 'ended', why: 'other-person', hint: undefined };
+  return { state: 'ended', why: 'other-person', hintCode: undefined };
 }
 
 /** A snapshot without a lease. */
@@ -135,7 +140,7 @@ const MAX_TRIES = 24;
 const PAUSE = 0.5;
 
 /**
- * Record: the eID gives a final answer only once, so a failed write is retried until the lease ends. Afterwards another
+ * The eID gives a final answer only once, so a failed write is retried until the lease ends. Afterwards another
  * replica polls and finds no such order. A repeated write does no harm.
  */
 function makeRecordOutcome({

@@ -24,7 +24,7 @@ export interface ConsumeResult {
   (attempt: IdentifiedAuthentication, to: Recipient, issued: Issued): Promise<boolean>;
 }
 
-/** Consume: a refused recipient consumes the result too, so that no second try succeeds. */
+/** A refused recipient consumes the result too, so that no second try succeeds. */
 export function makeConsumeResult({ authentications, redemptions, clock }: Deps): ConsumeResult {
   return async function consumeResult(attempt, to, issued) {
     if (mayReceive(to, attempt)) return redemptions.issue(attempt, clock(), issued);

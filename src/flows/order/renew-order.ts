@@ -35,7 +35,7 @@ export interface ReplaceOrder {
 }
 
 /**
- * Replace: while the eID is unavailable, a backchannel request tries again under the next lease, until it expires; a
+ * While the eID is unavailable, a backchannel request tries again under the next lease, until it expires; a
  * login page shows the end at once. A person with another order gets no second one: each start would end the other order.
  */
 export function makeReplaceOrder({ authentications, clock, log }: Deps): ReplaceOrder {
@@ -51,28 +51,28 @@ export function makeReplaceOrder({ authentications, clock, log }: Deps): Replace
 
   function failureIn(error: unknown, { attempt }: Lease): Failure {
     if (!(error instanceof Failure)) throw error;
-    const { code, hint, detail } = error;
-    const facts = { authentication: attempt.id, code, hint, detail };
+    const { code, hintCode, detail } = error;
+    const facts = { authentication: attempt.id, code, hint: hintCode, detail };
     if (!error.notAttempted) log.warn('order.renewal_failed', facts);
     return error;
   }
 
   function retryLater(lease: Lease): Promise<Authentication | undefined> {
-    const { stage, hint } = lease.attempt.progress;
-    const collectAfter = nextLease(lease, clock());
-    return authentications.recordPending(lease, { stage, hint, order: 'gone', collectAfter });
+    const { stage, hintCode } = lease.attempt.progress;
+    const collectAfter = nextCollectAt(lease, clock());
+    return authentications.recordPending(lease, { stage, hintCode, order: 'gone', collectAfter });
   }
 }
 
 /** A failure of the eID is never reported as a denial. */
-function endingOf({ code, hint }: Failure, unopened: Ended): Ended {
+function endingOf({ code, hintCode }: Failure, unopened: Ended): Ended {
   if (code === 'eid-unavailable' || code === 'too-many-requests') return unopened;
-  if (code === 'eid-busy-with-person') return { state: 'ended', why: 'superseded', hint };
-  return { state: 'ended', why: 'lost', hint };
+  if (code === 'eid-busy-with-person') return { state: 'ended', why: 'superseded', hintCode };
+  return { state: 'ended', why: 'lost', hintCode };
 }
 
 /** The time of the next poll, counted from the start of this lease. */
-export function nextLease({ began }: Lease, now: Date): Date {
+export function nextCollectAt({ began }: Lease, now: Date): Date {
   const next = secondsAfter(began, lifetimes.collectInterval);
   return next > now ? next : now;
 }

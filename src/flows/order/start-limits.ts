@@ -16,7 +16,7 @@ export type Refund = () => Promise<void>;
 
 /**
  * Takes one use of each key, or of none.
- * @throws {Failure} too-many-requests; `names.seconds`: the seconds until every key has a use again
+ * @throws {Failure} too-many-requests; `values.seconds`: the seconds until every key has a use again
  */
 export async function consumeLimits(
   { rateLimits, clock }: Deps,
@@ -25,7 +25,7 @@ export async function consumeLimits(
   const now = clock();
   const taken = await rateLimits.take(uses, now);
   if (taken.isTaken) return () => rateLimits.refund(uses, now);
-  throw new Failure('too-many-requests', { names: { seconds: secondsUntil(taken.freeAt, now) } });
+  throw new Failure('too-many-requests', { values: { seconds: secondsUntil(taken.freeAt, now) } });
 }
 
 /** The ports of the limits of a person: keys hold a hash of the national id. */
@@ -35,7 +35,7 @@ export interface PersonLimitDeps extends Deps {
 
 /** Limits how often one person is named: each start ends the person's other orders. */
 export interface LimitPersonStarts {
-  /** @throws {Failure} too-many-requests; `names.seconds`: the seconds until one more start is allowed */
+  /** @throws {Failure} too-many-requests; `values.seconds`: the seconds until one more start is allowed */
   (start: StartOfPerson): Promise<Refund>;
 }
 

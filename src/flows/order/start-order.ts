@@ -1,17 +1,16 @@
-import type {
-  Authentication,
-  PendingAttempt,
-  PendingAuthentication,
+import {
+  type Authentication,
+  isPending,
+  type PendingAuthentication,
+  type PendingProgress,
 } from '../../domain/authentication.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { Intent } from '../../domain/intent.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Authentications, Lease } from '../../ports/authentications.ts';
-import type { ConfigurationSource, OfferedEid } from '../../ports/configuration.ts';
 import type { Eid, LoginRequest, SignRequest, StartRequest } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import { cancelUnlessStored } from './abandon-order.ts';
 import type { LimitPersonStarts, Refund, StartOfPerson } from './start-limits.ts';
 
 interface Deps {
@@ -20,7 +19,7 @@ interface Deps {
 }
 
 /** A new attempt without the parts that the eID's answer decides. */
-export type Attempt = Omit<Authentication, 'progress' | 'createdAt' | 'returned' | 'consumedAt'>;
+export type NewAttempt = Omit<Authentication, 'progress' | 'createdAt' | 'returned' | 'consumedAt'>;
 
 /** Starts an order at the eID for a new attempt. */
 export interface StartOrder {
@@ -29,10 +28,10 @@ export interface StartOrder {
    * then cancelled. A failed start leaves no attempt.
    * @throws {Failure} as `Eid.start`
    */
-  (eid: Eid, attempt: Attempt, request: StartRequest): Promise<Authentication | undefined>;
+  (eid: Eid, attempt: NewAttempt, request: StartRequest): Promise<Authentication | undefined>;
 }
 
-/** Start: of concurrent starts one order is left, at the eID and in our records. */
+/** Of concurrent starts for one login one order is left, at the eID and in our records. */
 export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
   const recordOrder = makeRecordOrder({ authentications, clock });
 
@@ -44,7 +43,7 @@ export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
   };
 
   /** A second order is cancelled before its launch data is shown. */
-  async function startThenStore(eid: Eid, attempt: Attempt, request: StartRequest) {
+  async function startThenStore(eid: Eid, attempt: NewAttempt, request: StartRequest) {
     const createdAt = clock();
     const order = await eid.start(request);
     const collectAfter = secondsAfter(clock(), lifetimes.collectInterval);
@@ -58,7 +57,7 @@ export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
    * A second order for the named person would end the first, so our record comes first: repeated clicks start one order.
    * The starter has the first lease; if its replica stops, the lease ends.
    */
-  async function storeThenStart(eid: Eid, attempt: Attempt, request: StartRequest) {
+  async function storeThenStart(eid: Eid, attempt: NewAttempt, request: StartRequest) {
     const began = clock();
     const until = secondsAfter(began, lifetimes.collectLease);
     const progress = { createdAt: began, order: undefined, collectAfter: until };
@@ -72,37 +71,61 @@ export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
   }
 }
 
+/**
+ * The started attempt of a request without a login. Only an attempt of a login can meet another pending one, so a missing
+ * attempt has ended already.
+ * @throws {Failure} eid-unavailable
+ */
+export function assertStarted(started: Authentication | undefined): PendingAuthentication {
+  if (started !== undefined && isPending(started)) return started;
+  throw new Failure('eid-unavailable', { detail: 'ended during its start' });
+}
+
 function pendingOf(
-  attempt: Attempt,
+  attempt: NewAttempt,
   {
     createdAt,
     order,
     collectAfter,
-  }: Pick<PendingAttempt, 'order' | 'collectAfter'> & { readonly createdAt: Date },
+  }: Pick<PendingProgress, 'order' | 'collectAfter'> & { readonly createdAt: Date },
 ): PendingAuthentication {
   return {
     ...attempt,
     createdAt,
     returned: undefined,
     consumedAt: undefined,
-    progress: { state: 'pending', stage: 'first-interaction', hint: '', order, collectAfter },
+    progress: { state: 'pending', stage: 'first-interaction', hintCode: '', order, collectAfter },
   };
 }
 
-/** Records the order that was started for an attempt. */
+/** Records an order for its attempt. */
 export interface RecordOrder {
   /** Undefined when the attempt ended, or the lease was lost, meanwhile. */
   (eid: Eid, lease: Lease, order: JsonObject): Promise<Authentication | undefined>;
 }
 
-/** Record: the eID has just started the order, so the first poll comes after an interval. */
+/** Stores the order that the eID has just started. The first poll comes after an interval. */
 export function makeRecordOrder({ authentications, clock }: Deps): RecordOrder {
   return function recordOrder(eid, lease, order) {
-    const { stage, hint } = lease.attempt.progress;
+    const { stage, hintCode } = lease.attempt.progress;
     const collectAfter = secondsAfter(clock(), lifetimes.collectInterval);
-    const update = { stage, hint, order, collectAfter };
+    const update = { stage, hintCode, order, collectAfter };
     return cancelUnlessStored(eid, order, () => authentications.recordPending(lease, update));
   };
+}
+
+/** Cancels an order that `store` cannot record. Returns the result of `store`, or throws its error. */
+async function cancelUnlessStored<Stored extends Authentication>(
+  eid: Eid,
+  order: JsonObject,
+  store: () => Promise<Stored | undefined>,
+): Promise<Stored | undefined> {
+  const stored = await store().catch(async (error) => {
+    await eid.cancel(order);
+    throw error;
+  });
+  if (stored === undefined) await eid.cancel(order);
+  return stored;
 }
 
 /** The person's address and device, and the granted scope. */
@@ -127,20 +150,6 @@ export function orderRequest(
   }
   if (text === undefined) throw new Error('an intent to sign has no text');
   return { kind: 'sign', ...context, text, person, evidence: true, risk };
-}
-
-/**
- * The eID of an acr value at an issuer, as configured now.
- * @throws {Failure} eid-not-offered
- */
-export async function offeredEid(
-  configurationSource: ConfigurationSource,
-  { issuer, acr }: Pick<Authentication, 'issuer' | 'acr'>,
-): Promise<OfferedEid> {
-  const configuration = await configurationSource.current();
-  const offered = configuration.eid(issuer, acr);
-  if (offered === undefined) throw new Failure('eid-not-offered', { detail: acr });
-  return offered;
 }
 
 /** The application that starts an order, and its domain. */

@@ -1,23 +1,23 @@
 import type { Acr } from '../../domain/acr.ts';
-import { type Application, offeredAcrValues } from '../../domain/application.ts';
-import {
-  type Authentication,
-  type IdentifiedAuthentication,
-  isPending,
+import type { Application } from '../../domain/application.ts';
+import type {
+  Authentication,
+  EndedProgress,
+  IdentifiedAuthentication,
 } from '../../domain/authentication.ts';
-import { FLOWS } from '../../domain/flow.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Ending } from '../../domain/progress.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Authentications, Poller } from '../../ports/authentications.ts';
-import type { Configuration, ConfigurationSource } from '../../ports/configuration.ts';
+import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { AttemptIdOf, Clock } from '../../ports/runtime.ts';
 import type { HeadlessTerms } from '../headless/headless-terms.ts';
 import type { AbandonOrder } from '../order/abandon-order.ts';
 import type { AdvanceOrder } from '../order/advance-order.ts';
+import { isAttemptStillAllowed } from '../order/offered-eid.ts';
 import type { RenewOrder } from '../order/renew-order.ts';
-import type { Attempt } from '../order/start-order.ts';
+import type { NewAttempt } from '../order/start-order.ts';
 import { type EndedView, endedView, type PendingView, type ViewPending } from './poll-view.ts';
 
 interface Deps {
@@ -45,7 +45,7 @@ export interface PollRequest {
   (requestId: string, by: Poller): Promise<PollAnswer>;
 }
 
-/** Poll: the pace applies to a pending request only; an outcome is reported at once, and once. */
+/** The pace of polls applies to a pending request only. An outcome is reported at once, and once. */
 export function makePollRequest(deps: Deps): PollRequest {
   const { authentications, configurationSource, advanceOrder, viewPending, clock } = deps;
 
@@ -60,19 +60,27 @@ export function makePollRequest(deps: Deps): PollRequest {
   };
 
   async function answerOf(attempt: Authentication): Promise<PollAnswer> {
-    if (isPending(attempt)) return viewPending(attempt);
     const { progress } = attempt;
-    if (progress.state === 'identified') return identified({ ...attempt, progress });
-    if (progress.state !== 'ended') return { state: 'unknown' };
-    const isFirst = await authentications.consumeEnding(attempt.id, clock());
-    return isFirst ? endedView(progress.why, progress.hint) : { state: 'unknown' };
+    switch (progress.state) {
+      case 'pending':
+        return viewPending({ ...attempt, progress });
+      case 'identified':
+        return identified({ ...attempt, progress });
+      case 'ended':
+        return ended(attempt.id, progress);
+    }
+  }
+
+  async function ended(id: string, { why, hintCode }: EndedProgress): Promise<PollAnswer> {
+    const isFirst = await authentications.consumeEnding(id, clock());
+    return isFirst ? endedView(why, hintCode) : { state: 'unknown' };
   }
 
   async function identified(attempt: IdentifiedAuthentication): Promise<PollAnswer> {
     if (attempt.consumedAt !== undefined) return { state: 'unknown' };
     if (attempt.expiresAt <= clock()) return withhold(attempt, 'expired');
     const configuration = await configurationSource.current();
-    if (!isStillAllowed(attempt, configuration)) return withhold(attempt, 'failed');
+    if (!isAttemptStillAllowed(attempt, configuration)) return withhold(attempt, 'failed');
     return { state: 'identified', attempt };
   }
 
@@ -93,7 +101,7 @@ export interface CancelRequest {
   (requestId: string, by: Poller): Promise<boolean>;
 }
 
-/** Cancel: the order ends at the eID at once, and an identity of a moment before is not delivered. */
+/** Ends the order at the eID at once. An identity of a moment before is not delivered. */
 export function makeCancelRequest(deps: CancelDeps): CancelRequest {
   const { authentications, abandonOrder, attemptIdOf, clock } = deps;
 
@@ -143,23 +151,10 @@ export function backchannelAttempt(requested: RequestedOrder, expiresAt: Date) {
     returnNonce: undefined,
     browserSecret: undefined,
     expiresAt,
-  } as const satisfies Omit<Attempt, 'id' | 'channel' | 'addressFrom'>;
+  } as const satisfies Omit<NewAttempt, 'id' | 'channel' | 'addressFrom'>;
 }
 
 /** Renews an order that was not opened: a QR code until its request expires, a phone call never. */
 export function renewalOf(attempt: Authentication, terms: HeadlessTerms): RenewOrder | undefined {
   return attempt.channel === 'headless' ? terms.renewal(attempt) : undefined;
-}
-
-/** Whether the application could start this attempt now: its settings may have changed since the start. */
-export function isStillAllowed(attempt: Authentication, configuration: Configuration): boolean {
-  const { issuer, acr, channel } = attempt;
-  const domain = configuration.domains.find((one) => one.issuer === issuer);
-  const application = domain && configuration.application(domain, attempt.clientId);
-  if (domain === undefined || application === undefined) return false;
-  return (
-    application.flows.some((flow) => FLOWS[flow].channel === channel) &&
-    offeredAcrValues(application, domain.acrValues).includes(acr) &&
-    configuration.eid(issuer, acr) !== undefined
-  );
 }

@@ -1,6 +1,6 @@
 import {
   type Authentication,
-  type EndedAttempt,
+  type EndedProgress,
   isPending,
   type PendingAuthentication,
 } from '../../domain/authentication.ts';
@@ -21,7 +21,7 @@ export interface PendingView {
   readonly state: 'pending';
   readonly stage: Stage;
   /** The eID's code. */
-  readonly hint: string;
+  readonly hintCode: string;
   /**
    * The text of the QR code for this second, also after the app has opened the order. Empty while there is no order, and
    * for a phone order, which is pushed to the person's app.
@@ -31,24 +31,24 @@ export interface PendingView {
   readonly newAutoStartToken: string | undefined;
 }
 
-/** Returns the view of a pending attempt. */
+/** Shows a pending attempt to its application. */
 export interface ViewPending {
   (attempt: PendingAuthentication): Promise<PendingView>;
 }
 
-/** View: the QR code is in every answer, as applications expect; a token is sent while it can be used. */
+/** The QR code is in every answer, as applications expect. A replacement's token is sent while it can be used. */
 export function makeViewPending({ configurationSource, terms, clock }: Deps): ViewPending {
   return async function viewPending(attempt) {
-    const { stage, hint } = attempt.progress;
+    const { stage, hintCode } = attempt.progress;
     const configuration = await configurationSource.current();
     const eid = configuration.eid(attempt.issuer, attempt.acr)?.eid;
     const launchData =
       eid && attempt.channel === 'headless' ? launchDataOf(attempt, eid, clock()) : undefined;
-    const isOpened = eid?.isOpened(hint) ?? false;
+    const isOpened = eid?.isOpened(hintCode) ?? false;
     return {
       state: 'pending',
       stage,
-      hint: hint === '' ? (eid?.firstHint ?? '') : hint,
+      hintCode: hintCode === '' ? (eid?.firstHint ?? '') : hintCode,
       qrData: launchData?.qrData ?? '',
       newAutoStartToken: isOpened ? undefined : await newToken(attempt, launchData),
     };
@@ -73,10 +73,10 @@ export interface EndedView {
   readonly state: 'ended';
   readonly why: Ending;
   /** The eID's code; the ending's name when we ended the request. */
-  readonly hint: string;
+  readonly hintCode: string;
 }
 
 /** The view of an ending from the eID or from us. */
-export function endedView(why: Ending, hint?: EndedAttempt['hint']): EndedView {
-  return { state: 'ended', why, hint: hint ?? why };
+export function endedView(why: Ending, hintCode?: EndedProgress['hintCode']): EndedView {
+  return { state: 'ended', why, hintCode: hintCode ?? why };
 }

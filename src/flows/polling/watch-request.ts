@@ -70,7 +70,7 @@ export function makeWatchRequest(deps: Deps): WatchRequest {
     const attempt = await advanceOrder(snapshotOf(before), renewalOf(before, terms));
     if (isPending(attempt)) return viewPending(attempt);
     const { progress, expiresAt } = attempt;
-    if (progress.state === 'ended') return endedView(progress.why, progress.hint);
+    if (progress.state === 'ended') return endedView(progress.why, progress.hintCode);
     // As for a poll: the result was not fetched in time.
     return expiresAt <= clock() ? endedView('expired') : { state: 'completed' };
   }

@@ -37,7 +37,7 @@ export interface ResumeSession {
   (session: SessionName, resumption: Resumption): Promise<IdentifiedAuthentication | undefined>;
 }
 
-/** Resume: each answer is an attempt of its own, so that each has its own code, grant and event. */
+/** Each answer is an attempt of its own, so that each has its own code, grant and event. */
 export function makeResumeSession(deps: Deps): ResumeSession {
   const { rememberedLogins, authentications, limitReuse, newId, clock } = deps;
 

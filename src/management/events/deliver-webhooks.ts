@@ -36,7 +36,7 @@ interface Delivered {
 
 /** The end of a delivery, and its reports to the caller. */
 export interface DeliveryOptions {
-  readonly mayGoOn: () => boolean;
+  readonly shouldContinue: () => boolean;
   /** A webhook is leased; its delivery may take long, so the caller may start a parallel one. */
   readonly onLease: () => void;
   /** A webhook did not accept: the next attempt is due after that many seconds. */
@@ -53,15 +53,15 @@ export type DeliverWebhooks = (options: DeliveryOptions) => Promise<void>;
 export function makeDeliverWebhooks(deps: Deps): DeliverWebhooks {
   const { webhooks, send, clock, stopwatch, chance, metrics, log } = deps;
 
-  return async function deliverWebhooks({ mayGoOn, onLease, onPostponed }) {
-    while (mayGoOn()) {
+  return async function deliverWebhooks({ shouldContinue, onLease, onPostponed }) {
+    while (shouldContinue()) {
       const now = clock();
       const leaseUntil = secondsAfter(now, LEASE);
       const lease = await webhooks.take({ now, leaseUntil });
       if (lease === undefined) return;
       onLease();
       const last = secondsAfter(leaseUntil, -MAX_MESSAGE_SECONDS);
-      const wait = await deliverLeased(lease, () => mayGoOn() && clock() < last);
+      const wait = await deliverLeased(lease, () => shouldContinue() && clock() < last);
       if (wait !== undefined) onPostponed(wait);
     }
   };

@@ -32,9 +32,9 @@ export interface Sealed {
  * Seals events without a position while `mayGoOn`, at least one batch. All replicas may call it: one seals, and the
  * others find no such events.
  */
-export type SealEvents = (mayGoOn: () => boolean) => Promise<Sealed>;
+export type SealEvents = (shouldContinue: () => boolean) => Promise<Sealed>;
 
-/** Seal: each batch of a tenant's events becomes the next link of its chain. */
+/** Each batch of a tenant's events becomes the next link of its chain. */
 export function makeSealEvents({ eventChain, macs, clock, log }: SealEventsDeps): SealEvents {
   const makeLink: MakeLink = (tenantId, head, events) => {
     const forged = events.filter(({ isGenuine }) => !isGenuine);
@@ -48,13 +48,13 @@ export function makeSealEvents({ eventChain, macs, clock, log }: SealEventsDeps)
     return sealedLink(head, own, macs);
   };
 
-  return async function sealEvents(mayGoOn) {
+  return async function sealEvents(shouldContinue) {
     let events = 0;
     let latest: number | undefined;
     do {
       latest = await eventChain.seal(MAX_EVENTS, makeLink);
       events += latest ?? 0;
-    } while (latest === MAX_EVENTS && mayGoOn());
+    } while (latest === MAX_EVENTS && shouldContinue());
     return { events, someMayBeLeft: latest === undefined };
   };
 }
@@ -92,7 +92,7 @@ const DAY = 24 * 60 * 60;
 const MAX_LINKS = 20;
 
 /** Removes events that are older than the retention, while `mayGoOn`. */
-export type RemoveOldEvents = (mayGoOn: () => boolean) => Promise<void>;
+export type RemoveOldEvents = (shouldContinue: () => boolean) => Promise<void>;
 
 /**
  * Removes whole links from the beginning of each chain, and adds a link that marks the removal. It removes the events of
@@ -100,13 +100,13 @@ export type RemoveOldEvents = (mayGoOn: () => boolean) => Promise<void>;
  */
 export function makeRemoveOldEvents(deps: RemoveOldEventsDeps): RemoveOldEvents {
   const { eventChain, macs, clock, retentionDays } = deps;
-  return async function removeOldEvents(mayGoOn) {
+  return async function removeOldEvents(shouldContinue) {
     if (retentionDays === undefined) return;
     const now = clock();
     const until = secondsAfter(now, -retentionDays * DAY);
     const begin = secondsAfter(until, -DAY);
     let old = { begin, until };
-    while (mayGoOn() && (await eventChain.remove(old, { limit: MAX_LINKS, mark })) > 0) {
+    while (shouldContinue() && (await eventChain.remove(old, { limit: MAX_LINKS, mark })) > 0) {
       // Only the first removal needs a day's events; the rest follows at once.
       old = { begin: until, until };
     }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
-import { systemPresentRequests } from '../../../src/adapters/admission/database-admission.ts';
+import { systemActiveRequests } from '../../../src/adapters/admission/database-admission.ts';
 import { makeDeadline } from '../../../src/adapters/admission/deadline.ts';
 import { Unavailable } from '../../../src/domain/failure.ts';
-import type { PresentRequest } from '../../../src/ports/admission.ts';
+import type { ActiveRequest } from '../../../src/ports/admission.ts';
 
 const OVER = new Unavailable('the database did not answer in the time of the request');
 
@@ -13,7 +13,7 @@ afterEach(() => void jest.useRealTimers());
 /** A deadline of three seconds for a request, and statements that take this many seconds. */
 function world() {
   let now = 0;
-  const requests = systemPresentRequests();
+  const requests = systemActiveRequests();
   const stopwatch = () => {
     const since = now;
     return () => now - since;
@@ -28,7 +28,7 @@ function world() {
   return { requests, deadline, pass, statement };
 }
 
-function newRequest(isAnswered = false): PresentRequest {
+function newRequest(isAnswered = false): ActiveRequest {
   return { tenantId: 'acme', isAnswered: () => isAnswered };
 }
 

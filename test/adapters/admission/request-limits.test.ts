@@ -52,11 +52,11 @@ describe('in one process', () => {
   test('a refusal names the seconds until the window ends', () => {
     sent(one, MOST);
     expect(() => one.count('address', 'a')).toThrow(
-      expect.objectContaining({ code: 'too-many-requests', names: { seconds: 10 } }),
+      expect.objectContaining({ code: 'too-many-requests', values: { seconds: 10 } }),
     );
     seconds = 6.5;
     expect(() => one.count('address', 'a')).toThrow(
-      expect.objectContaining({ names: { seconds: 4 } }),
+      expect.objectContaining({ values: { seconds: 4 } }),
     );
   });
 

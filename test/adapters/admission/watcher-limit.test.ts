@@ -5,7 +5,7 @@ import { Failure } from '../../../src/domain/failure.ts';
 import { HEADLESS } from '../../flows/polling/open-backchannel.ts';
 
 const OTHER = { ...HEADLESS, clientId: 'other' };
-const FULL = new Failure('too-many-requests', { names: { seconds: 5 } });
+const FULL = new Failure('too-many-requests', { values: { seconds: 5 } });
 
 function open() {
   return watcherLimit({ perClient: 2, altogether: 3 });
@@ -58,5 +58,5 @@ test('a refusal names the seconds until the next poll', () => {
     }
     return undefined;
   })();
-  expect(refused).toMatchObject({ code: 'too-many-requests', names: { seconds: 5 } });
+  expect(refused).toMatchObject({ code: 'too-many-requests', values: { seconds: 5 } });
 });

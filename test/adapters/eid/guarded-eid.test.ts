@@ -87,7 +87,7 @@ describe('the circuit of an eID', () => {
     expect(real.calls).toHaveLength(5);
     await expect(eid.start(LOGIN_REQUEST)).rejects.toMatchObject({
       code: 'eid-unavailable',
-      names: { seconds: 5 },
+      values: { seconds: 5 },
     });
   });
 
@@ -184,14 +184,14 @@ describe('the circuit of an eID', () => {
 });
 
 describe('an eID that answers with Retry-After', () => {
-  const RETRY_AFTER = (seconds: number) => new Failure('eid-unavailable', { names: { seconds } });
+  const RETRY_AFTER = (seconds: number) => new Failure('eid-unavailable', { values: { seconds } });
 
   test('is not called for that long, from the first such answer on', async () => {
     real.willCollect(RETRY_AFTER(12));
     expect(await collect(2)).toEqual(['eid-unavailable', 'not attempted']);
     later(11.9);
     await expect(eid.start(LOGIN_REQUEST)).rejects.toMatchObject({
-      names: { seconds: 1 },
+      values: { seconds: 1 },
       notAttempted: true,
     });
     later(0.1);

@@ -5,7 +5,7 @@ import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import supertest from 'supertest';
 import { requestConcurrency } from '../../../src/adapters/admission/concurrency-limit.ts';
-import { systemPresentRequests } from '../../../src/adapters/admission/database-admission.ts';
+import { systemActiveRequests } from '../../../src/adapters/admission/database-admission.ts';
 import { requestStartQueue } from '../../../src/adapters/admission/fair-queue.ts';
 import {
   makeRequestLimits,
@@ -21,11 +21,7 @@ import {
 import { entryNamed } from '../../../src/adapters/oidc/errors/catalogue.ts';
 import { Unavailable } from '../../../src/domain/failure.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../src/domain/tenant.ts';
-import type {
-  ConcurrencyLimit,
-  PresentRequests,
-  StartQueue,
-} from '../../../src/ports/admission.ts';
+import type { ActiveRequests, ConcurrencyLimit, StartQueue } from '../../../src/ports/admission.ts';
 import type { Configuration } from '../../../src/ports/configuration.ts';
 import type { Log } from '../../../src/ports/log.ts';
 
@@ -67,7 +63,7 @@ interface HandlerOptions {
   readonly perSecond?: Partial<RequestsPerSecond>;
   readonly concurrencyLimit?: ConcurrencyLimit;
   readonly startQueue?: StartQueue;
-  readonly requests?: PresentRequests;
+  readonly requests?: ActiveRequests;
   readonly isDraining?: boolean;
 }
 
@@ -79,7 +75,7 @@ function openHandler({
   perSecond,
   concurrencyLimit = requestConcurrency(),
   startQueue = requestStartQueue(),
-  requests = systemPresentRequests(),
+  requests = systemActiveRequests(),
   isDraining = false,
 }: HandlerOptions = {}) {
   const logged: Facts[] = [];
@@ -522,7 +518,7 @@ test('a request that waits too long for its start is refused, counted, and relea
 });
 
 test('the work for a request has its tenant, and whether its answer has begun', async () => {
-  const requests = systemPresentRequests();
+  const requests = systemActiveRequests();
   const known: unknown[] = [];
   const note = () => {
     const present = requests.current();

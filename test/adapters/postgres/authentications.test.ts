@@ -17,7 +17,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
 import { heldBack } from '../../support/run-while-locked.ts';
 
-const ENDED = { state: 'ended', at: at(6), why: 'declined', hint: undefined } as const;
+const ENDED = { state: 'ended', at: at(6), why: 'declined', hintCode: undefined } as const;
 
 authenticationsContract(
   'pgAuthentications',
@@ -76,7 +76,7 @@ describe('a row of the table', () => {
     const order = { reference: 'order-2', secret: 'order-secret-2' };
     await authentications.recordPending(lease!, {
       stage: 'first-interaction',
-      hint: '',
+      hintCode: '',
       order,
       collectAfter: at(4),
     });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   commandAdmission,
   databaseAdmission,
-  systemPresentRequests,
+  systemActiveRequests,
 } from '../../../src/adapters/admission/database-admission.ts';
 import { unmeasured } from '../../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
@@ -29,7 +29,7 @@ describe('openPool', () => {
 
   test('gives all statements of a request one deadline', async () => {
     let seconds = 0;
-    const requests = systemPresentRequests();
+    const requests = systemActiveRequests();
     const stopwatch = () => {
       const since = seconds;
       return () => seconds - since;

@@ -9,15 +9,15 @@ import {
 import { silentMetrics } from '@eid-broker/testing/silent-metrics';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { systemPresentRequests } from '../../../src/adapters/admission/database-admission.ts';
+import { systemActiveRequests } from '../../../src/adapters/admission/database-admission.ts';
 import { decoratedAuthentications } from '../../../src/adapters/stores/decorated-stores.ts';
 import type { Authentications } from '../../../src/ports/authentications.ts';
 import type { AuthenticationTraits, SettledAuthentication } from '../../../src/ports/metrics.ts';
 
 const IDENTIFIED = { state: 'identified', at: at(1), identity: PERSON } as const;
-const DECLINED = { state: 'ended', at: at(2), why: 'declined', hint: undefined } as const;
+const DECLINED = { state: 'ended', at: at(2), why: 'declined', hintCode: undefined } as const;
 
-const deps = { eidOf: () => 'xx-eid', requests: systemPresentRequests() };
+const deps = { eidOf: () => 'xx-eid', requests: systemActiveRequests() };
 
 authenticationsContract('decoratedAuthentications', async () => {
   const store = memoryAuthentications();

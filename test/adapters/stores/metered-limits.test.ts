@@ -16,7 +16,7 @@ function counting() {
 
 test('a request beyond a limit is counted, and still refused', async () => {
   const { hits, metrics } = counting();
-  const refusal = new Failure('too-many-requests', { names: { seconds: 3 } });
+  const refusal = new Failure('too-many-requests', { values: { seconds: 3 } });
   const limits = meteredRequestLimits(
     {
       count(limitKey) {

@@ -10,24 +10,24 @@ import type pg from 'pg';
 
 import {
   databaseAdmission,
-  systemPresentRequests,
+  systemActiveRequests,
 } from '../../../src/adapters/admission/database-admission.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { unmeasured } from '../../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
 import { decoratedAuthentications } from '../../../src/adapters/stores/decorated-stores.ts';
 import { silentLog } from '../../../src/adapters/system/log.ts';
-import type { PresentRequest } from '../../../src/ports/admission.ts';
+import type { ActiveRequest } from '../../../src/ports/admission.ts';
 import type { Authentications } from '../../../src/ports/authentications.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testVault } from '../../support/pg-replicas.ts';
 
 const OVER = 'the database did not answer in the time of the request';
 const IDENTIFIED = { state: 'identified', at: at(1), identity: PERSON } as const;
-const PENDING = { stage: 'identification', hint: '', collectAfter: at(4) } as const;
+const PENDING = { stage: 'identification', hintCode: '', collectAfter: at(4) } as const;
 const RENEWED = { reference: 'order-2' };
 
-const requests = systemPresentRequests();
+const requests = systemActiveRequests();
 let seconds = 0;
 const stopwatch = () => {
   const since = seconds;
@@ -48,18 +48,18 @@ afterAll(async () => {
 
 let stored: Authentications;
 let authentications: Authentications;
-let presentRequests: (PresentRequest | undefined)[];
+let activeRequests: (ActiveRequest | undefined)[];
 beforeEach(() => {
-  presentRequests = [];
+  activeRequests = [];
   stored = pgAuthentications({ pool, vault: testVault });
   const watched: Authentications = {
     ...stored,
     recordOutcome(lease, outcome) {
-      presentRequests.push(requests.current());
+      activeRequests.push(requests.current());
       return stored.recordOutcome(lease, outcome);
     },
     recordPending(lease, learned) {
-      presentRequests.push(requests.current());
+      activeRequests.push(requests.current());
       return stored.recordPending(lease, learned);
     },
   };
@@ -75,7 +75,7 @@ beforeEach(() => {
 async function afterDeadline(id: string) {
   const attempt = pendingAuthentication({ id, loginId: undefined });
   await stored.begin(attempt);
-  const request: PresentRequest = { tenantId: 'tenant', isAnswered: () => false };
+  const request: ActiveRequest = { tenantId: 'tenant', isAnswered: () => false };
   const inRequest = <Answer>(work: () => Answer) => requests.run(request, work);
   const waits = inRequest(() => pool.query('select 1'));
   seconds += 3;
@@ -108,7 +108,7 @@ test('these writes queue with their tenant, and the request continues after them
     await authentications.recordOutcome(lease, IDENTIFIED);
     expect(requests.current()).toBe(request);
   });
-  expect(presentRequests.map((one) => [one?.tenantId, one?.isAnswered()])).toEqual([
+  expect(activeRequests.map((one) => [one?.tenantId, one?.isAnswered()])).toEqual([
     ['tenant', true],
     ['tenant', true],
   ]);
@@ -119,5 +119,5 @@ test('an answer that the eID repeats is not stored after the deadline of the req
   const learned = { ...PENDING, order: undefined };
   const recorded = inRequest(() => authentications.recordPending(lease, learned));
   await expect(recorded).rejects.toThrow(OVER);
-  expect(presentRequests).toEqual([request]);
+  expect(activeRequests).toEqual([request]);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import {
   databaseAdmission,
-  systemPresentRequests,
+  systemActiveRequests,
 } from '../../../src/adapters/admission/database-admission.ts';
 import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration-store.ts';
 import { unmeasured } from '../../../src/adapters/postgres/guarded-pool.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('the configuration is read while the queue of a tenant is full, also for that tenant', async () => {
-  const requests = systemPresentRequests();
+  const requests = systemActiveRequests();
   const admission = databaseAdmission({ requests, stopwatch: systemStopwatch });
   const pool = openPool({ url: database.url, size: 2, admission }, silentLog, {
     measure: unmeasured,
@@ -44,7 +44,7 @@ test('the configuration is read while the queue of a tenant is full, also for th
 });
 
 test('the configuration is read without the deadline of a request', async () => {
-  const requests = systemPresentRequests();
+  const requests = systemActiveRequests();
   const stored = {
     revision: async () => (requests.current() === undefined ? 1 : 0),
     read: async () => ({ revision: requests.current() === undefined ? 1 : 0, tenants: [] }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { ConfigurationFaults, type Fault } from '../../../src/config/configuration-faults.ts';
+import { ConfigurationProblems, type Problem } from '../../../src/config/configuration-problems.ts';
 import {
   readDatabaseDirectUrl,
   readDatabaseUrl,
@@ -22,11 +22,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function faultsOf(env: Variables): readonly Fault[] {
+function problemsOf(env: Variables): readonly Problem[] {
   try {
     readEnvironment(env);
   } catch (error) {
-    if (error instanceof ConfigurationFaults) return error.faults;
+    if (error instanceof ConfigurationProblems) return error.problems;
     throw error;
   }
   return [];
@@ -122,7 +122,7 @@ describe('values', () => {
   });
 });
 
-describe('faults', () => {
+describe('problems', () => {
   test('are reported all at once, by variable', () => {
     const env = {
       PORT: '70000',
@@ -133,7 +133,7 @@ describe('faults', () => {
       LOG_LEVEL: 'loud',
     };
 
-    expect(faultsOf(env).map(({ path, message }) => `${path} ${message}`)).toEqual([
+    expect(problemsOf(env).map(({ path, message }) => `${path} ${message}`)).toEqual([
       'DATABASE_URL is required',
       'DATABASE_POOL_SIZE must be a whole number from 1 to 500',
       'KEY_ENCRYPTION_KEY is required',
@@ -151,7 +151,7 @@ describe('faults', () => {
     '::ffff:a00:1',
     '0:0:0:0:0:ffff:0a00:0000/96',
   ])('include an IPv4-mapped proxy: %s', (block) => {
-    expect(faultsOf({ ...required, TRUSTED_PROXIES: `192.0.2.1,${block}` })).toEqual([
+    expect(problemsOf({ ...required, TRUSTED_PROXIES: `192.0.2.1,${block}` })).toEqual([
       {
         path: 'TRUSTED_PROXIES',
         message: `must name IPv4 addresses as such (10.0.0.0/8): ${block} is an IPv4-mapped IPv6 address`,
@@ -165,7 +165,7 @@ describe('faults', () => {
     ['of a strange alphabet', '!'.repeat(43)],
     ['without an end', ','],
   ])('include a key %s', (_, text) => {
-    expect(faultsOf({ ...required, KEY_ENCRYPTION_KEY: text })).toEqual([
+    expect(problemsOf({ ...required, KEY_ENCRYPTION_KEY: text })).toEqual([
       {
         path: 'KEY_ENCRYPTION_KEY',
         message: 'must be keys of 32 bytes in base64url, each once, parted by commas',
@@ -174,13 +174,13 @@ describe('faults', () => {
   });
 
   test('include one port for two listeners', () => {
-    expect(faultsOf({ ...required, PORT: '4000', HEALTH_PORT: '4000' })).toEqual([
+    expect(problemsOf({ ...required, PORT: '4000', HEALTH_PORT: '4000' })).toEqual([
       { path: 'HEALTH_PORT', message: 'must not be PORT too' },
     ]);
   });
 
   test('include a variable beside its file', () => {
-    expect(faultsOf({ ...required, DATABASE_URL_FILE: '/dev/null' })).toEqual([
+    expect(problemsOf({ ...required, DATABASE_URL_FILE: '/dev/null' })).toEqual([
       { path: 'DATABASE_URL_FILE', message: 'goes only without DATABASE_URL' },
     ]);
   });
@@ -192,7 +192,7 @@ describe('faults', () => {
       KEY_ENCRYPTION_KEY_FILE: join(folder, 'no'),
     };
 
-    expect(faultsOf(env)).toEqual([
+    expect(problemsOf(env)).toEqual([
       {
         path: 'KEY_ENCRYPTION_KEY_FILE',
         message: 'names a file that cannot be read (ENOENT)',
@@ -203,8 +203,8 @@ describe('faults', () => {
   test('never show a secret', () => {
     const env = { DATABASE_URL: 'mysql://me:hunter2@db/x', KEY_ENCRYPTION_KEY: 'hunter2hunter2' };
 
-    expect(faultsOf(env)).toHaveLength(2);
-    expect(JSON.stringify(faultsOf(env))).not.toContain('hunter2');
+    expect(problemsOf(env)).toHaveLength(2);
+    expect(JSON.stringify(problemsOf(env))).not.toContain('hunter2');
   });
 });
 
@@ -230,7 +230,7 @@ describe(readDatabaseUrl, () => {
     expect(readDatabaseDirectUrl({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct })).toBe(direct);
     const env = { ...required, DATABASE_DIRECT_URL: direct };
     expect(readEnvironment(env).databaseDirectUrl).toBe(direct);
-    expect(faultsOf({ ...required, DATABASE_DIRECT_URL: 'direct' })).toEqual([
+    expect(problemsOf({ ...required, DATABASE_DIRECT_URL: 'direct' })).toEqual([
       {
         path: 'DATABASE_DIRECT_URL',
         message: 'must be a URL such as postgres://user@host/database',

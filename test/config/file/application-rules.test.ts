@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { fileFaults } from '../../../src/config/file/rules.ts';
+import { fileProblems } from '../../../src/config/file/rules.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -19,11 +19,11 @@ const rsaKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.exp
 const secrets = [{ value: 'a-client-secret-of-more-than-32-characters' }];
 const jwksUri = 'https://shop.example.com/jwks';
 
-/** The faults of one application, `path: message` each, by path. */
-function faults(own: Settings, domains: readonly Settings[] = [PRODUCTION]): string[] {
+/** The problems of one application, `path: message` each, by path. */
+function problems(own: Settings, domains: readonly Settings[] = [PRODUCTION]): string[] {
   const application = { clientId: 'shop', name: 'Shop', ...own };
   const tenant = { id: 'shop', name: 'Shop', domains, eids: [], applications: [application] };
-  return fileFaults({ tenants: [tenant] }, { eids: [], now: NOW })
+  return fileProblems({ tenants: [tenant] }, { eids: [], now: NOW })
     .map(({ path, message }) => `${path.replace('tenants[0].applications[0].', '')}: ${message}`)
     .sort();
 }
@@ -41,7 +41,7 @@ describe('flows', () => {
     ['a confidential one with all credentials', ['authorization-code'], { secrets, jwks: ecKey }],
     ['a public one', ['pkce'], {}],
   ])('may be %s', (_which, flows, own) => {
-    expect(faults({ flows, redirectUris, ...own })).toEqual([]);
+    expect(problems({ flows, redirectUris, ...own })).toEqual([]);
   });
 
   test.each([
@@ -51,16 +51,16 @@ describe('flows', () => {
     ['beside a public one', ['implicit', 'pkce'], {}],
     ['beside a confidential one', ['authorization-code', 'implicit'], { secrets }],
   ])('may be implicit on a test domain %s', (_how, flows, own) => {
-    expect(faults({ flows, redirectUris, ...own }, [TEST])).toEqual([]);
+    expect(problems({ flows, redirectUris, ...own }, [TEST])).toEqual([]);
   });
 
   test('are one or more known flows, each named once', () => {
-    expect(faults({ ...confidential, flows: undefined })).toEqual(['flows: is required']);
-    expect(faults({ ...confidential, flows: [] })).toEqual(['flows: must name a flow']);
-    expect(faults({ ...publicClient, flows: ['pkce', 'pkce'] })).toEqual([
+    expect(problems({ ...confidential, flows: undefined })).toEqual(['flows: is required']);
+    expect(problems({ ...confidential, flows: [] })).toEqual(['flows: must name a flow']);
+    expect(problems({ ...publicClient, flows: ['pkce', 'pkce'] })).toEqual([
       'flows[1]: is listed twice',
     ]);
-    expect(faults({ ...confidential, flows: ['authorization-code', 'password'] })).toEqual([
+    expect(problems({ ...confidential, flows: ['authorization-code', 'password'] })).toEqual([
       'flows[1]: must be one of authorization-code, pkce, implicit, ciba, headless',
     ]);
   });
@@ -68,7 +68,7 @@ describe('flows', () => {
   test.each(['authorization-code', 'ciba', 'headless'])(
     'cannot mix public and confidential clients: pkce and %s',
     (flow) => {
-      expect(faults({ flows: ['pkce', flow], redirectUris, secrets })).toEqual([
+      expect(problems({ flows: ['pkce', flow], redirectUris, secrets })).toEqual([
         `flows: pkce does not go with ${flow}: a confidential client that sends a PKCE challenge uses authorization-code`,
       ]);
     },
@@ -77,36 +77,38 @@ describe('flows', () => {
   test.each(['authorization-code', 'ciba', 'headless'])(
     'need a credential for confidential clients: %s',
     (flow) => {
-      const fault = `secrets: the flow ${flow} needs a secret, jwks or jwksUri`;
+      const problem = `secrets: the flow ${flow} needs a secret, jwks or jwksUri`;
 
-      expect(faults({ flows: [flow], redirectUris })).toEqual([fault]);
-      expect(faults({ flows: [flow], redirectUris, secrets: [] })).toEqual([fault]);
+      expect(problems({ flows: [flow], redirectUris })).toEqual([problem]);
+      expect(problems({ flows: [flow], redirectUris, secrets: [] })).toEqual([problem]);
     },
   );
 
   test('have no credential for public clients', () => {
-    const fault = 'does not go with the flow pkce, which is for public clients';
+    const problem = 'does not go with the flow pkce, which is for public clients';
 
-    expect(faults({ ...publicClient, secrets, jwks: ecKey })).toEqual([
-      `jwks: ${fault}`,
-      `secrets: ${fault}`,
+    expect(problems({ ...publicClient, secrets, jwks: ecKey })).toEqual([
+      `jwks: ${problem}`,
+      `secrets: ${problem}`,
     ]);
-    expect(faults({ ...publicClient, jwksUri })).toEqual([`jwksUri: ${fault}`]);
+    expect(problems({ ...publicClient, jwksUri })).toEqual([`jwksUri: ${problem}`]);
   });
 
   test('work on at least one of the domains: implicit needs a test domain', () => {
     const implicit = { flows: ['implicit'], redirectUris };
     const beside = { flows: ['authorization-code', 'implicit'], redirectUris, secrets };
 
-    expect(faults(implicit, [PRODUCTION])).toEqual([
+    expect(problems(implicit, [PRODUCTION])).toEqual([
       'flows[0]: implicit works on test domains only',
     ]);
-    expect(faults(beside, [PRODUCTION])).toEqual(['flows[1]: implicit works on test domains only']);
-    expect(faults(implicit, [PRODUCTION, TEST])).toEqual([]);
-    expect(faults({ ...implicit, issuers: [PRODUCTION.issuer] }, [PRODUCTION, TEST])).toEqual([
+    expect(problems(beside, [PRODUCTION])).toEqual([
+      'flows[1]: implicit works on test domains only',
+    ]);
+    expect(problems(implicit, [PRODUCTION, TEST])).toEqual([]);
+    expect(problems({ ...implicit, issuers: [PRODUCTION.issuer] }, [PRODUCTION, TEST])).toEqual([
       'flows[0]: implicit works on test domains only',
     ]);
-    expect(faults(implicit, [])).toEqual([]);
+    expect(problems(implicit, [])).toEqual([]);
   });
 });
 
@@ -116,11 +118,11 @@ describe('return URLs', () => {
     ['pkce', {}],
     ['implicit', {}],
   ])('are required by %s', (flow, own) => {
-    const fault = `redirectUris: the flow ${flow} needs a URL`;
+    const problem = `redirectUris: the flow ${flow} needs a URL`;
 
-    expect(faults({ flows: [flow], ...own }, [TEST])).toEqual([fault]);
-    expect(faults({ flows: [flow], ...own, redirectUris: [] }, [TEST])).toEqual([fault]);
-    expect(faults({ flows: [flow], ...own, redirectUris: null }, [TEST])).toEqual([
+    expect(problems({ flows: [flow], ...own }, [TEST])).toEqual([problem]);
+    expect(problems({ flows: [flow], ...own, redirectUris: [] }, [TEST])).toEqual([problem]);
+    expect(problems({ flows: [flow], ...own, redirectUris: null }, [TEST])).toEqual([
       'redirectUris: must not be empty',
     ]);
   });
@@ -128,10 +130,10 @@ describe('return URLs', () => {
   test('are optional for CIBA and headless', () => {
     const flows = ['ciba', 'headless'];
 
-    expect(faults({ flows, secrets })).toEqual([]);
-    expect(faults({ flows, secrets, redirectUris: [] })).toEqual([]);
-    expect(faults({ flows, secrets, redirectUris })).toEqual([]);
-    expect(faults({ flows: ['ciba', 'pkce'] })).toContain(
+    expect(problems({ flows, secrets })).toEqual([]);
+    expect(problems({ flows, secrets, redirectUris: [] })).toEqual([]);
+    expect(problems({ flows, secrets, redirectUris })).toEqual([]);
+    expect(problems({ flows: ['ciba', 'pkce'] })).toContain(
       'redirectUris: the flow pkce needs a URL',
     );
   });
@@ -154,16 +156,16 @@ describe('return URLs', () => {
         `${setting}[5]: is listed twice`,
       ];
 
-      expect(faults(own, [TEST])).toEqual(common);
-      expect(faults(own, [PRODUCTION])).toEqual([
+      expect(problems(own, [TEST])).toEqual(common);
+      expect(problems(own, [PRODUCTION])).toEqual([
         `${setting}[2]: must be https: http is for test domains only`,
         ...common,
       ]);
       const many = Array.from({ length: 51 }, (_, at) => `https://shop.example.com/${at}`);
-      expect(faults({ ...confidential, [setting]: many })).toEqual([
+      expect(problems({ ...confidential, [setting]: many })).toEqual([
         `${setting}: must have at most 50 URLs`,
       ]);
-      expect(faults({ ...confidential, [setting]: many.slice(1) })).toEqual([]);
+      expect(problems({ ...confidential, [setting]: many.slice(1) })).toEqual([]);
     },
   );
 });
@@ -172,11 +174,11 @@ describe('response modes', () => {
   test('are one or more known modes, each named once', () => {
     const modes = ['query', 'fragment', 'form_post', 'json', 'post_message'];
 
-    expect(faults({ ...confidential, responseModes: modes })).toEqual([]);
-    expect(faults({ ...confidential, responseModes: [] })).toEqual([
+    expect(problems({ ...confidential, responseModes: modes })).toEqual([]);
+    expect(problems({ ...confidential, responseModes: [] })).toEqual([
       'responseModes: must name a mode, or be left out',
     ]);
-    expect(faults({ ...confidential, responseModes: ['json', 'web_message', 'json'] })).toEqual([
+    expect(problems({ ...confidential, responseModes: ['json', 'web_message', 'json'] })).toEqual([
       'responseModes[1]: must be one of query, fragment, form_post, json, post_message',
       'responseModes[2]: is listed twice',
     ]);
@@ -185,10 +187,10 @@ describe('response modes', () => {
   test('include one that carries an ID token for the implicit flow, which a query does not', () => {
     const implicit = { flows: ['implicit'], redirectUris };
 
-    expect(faults({ ...implicit, responseModes: ['query'] }, [TEST])).toEqual([
+    expect(problems({ ...implicit, responseModes: ['query'] }, [TEST])).toEqual([
       'responseModes: the flow implicit needs another than query',
     ]);
-    expect(faults({ ...implicit, responseModes: ['query', 'form_post'] }, [TEST])).toEqual([]);
+    expect(problems({ ...implicit, responseModes: ['query', 'form_post'] }, [TEST])).toEqual([]);
   });
 });
 
@@ -196,17 +198,17 @@ describe('keys at an address', () => {
   test('are fetched from outside, and from the own machine for test domains alone', () => {
     const local = { ...calling, jwks: undefined, jwksUri: 'http://localhost:3020/jwks' };
 
-    expect(faults(local, [TEST])).toEqual([]);
-    expect(faults(local, [TEST, PRODUCTION])).toEqual([
+    expect(problems(local, [TEST])).toEqual([]);
+    expect(problems(local, [TEST, PRODUCTION])).toEqual([
       'jwksUri: must be https: http is for test domains only',
     ]);
-    expect(faults({ ...local, jwksUri: 'https://10.0.0.1/jwks' }, [TEST])).toEqual([
+    expect(problems({ ...local, jwksUri: 'https://10.0.0.1/jwks' }, [TEST])).toEqual([
       'jwksUri: must not lead to an internal address',
     ]);
   });
 
   test('exclude keys in the file', () => {
-    expect(faults({ ...calling, jwksUri })).toEqual([
+    expect(problems({ ...calling, jwksUri })).toEqual([
       'jwksUri: does not go with jwks: keys come from one place',
     ]);
   });
@@ -231,7 +233,7 @@ describe('signed CIBA requests', () => {
   ])(
     'may be required with %s from a client with such a key',
     (backchannelRequestSigningAlg, jwks) => {
-      expect(faults({ flows: ['ciba'], jwks, backchannelRequestSigningAlg })).toEqual([]);
+      expect(problems({ flows: ['ciba'], jwks, backchannelRequestSigningAlg })).toEqual([]);
     },
   );
 
@@ -240,7 +242,7 @@ describe('signed CIBA requests', () => {
     ['RS256', ecKey],
     ['RS256', { ...rsaKey, alg: 'PS256' }],
   ])('cannot be required with %s from a client without such a key', (alg, jwks) => {
-    expect(faults({ flows: ['ciba'], jwks, backchannelRequestSigningAlg: alg })).toEqual([
+    expect(problems({ flows: ['ciba'], jwks, backchannelRequestSigningAlg: alg })).toEqual([
       'backchannelRequestSigningAlg: no key of jwks makes such signatures',
     ]);
   });
@@ -248,14 +250,14 @@ describe('signed CIBA requests', () => {
   test('need keys, the flow and a known algorithm', () => {
     const alg = { backchannelRequestSigningAlg: 'RS256' };
 
-    expect(faults({ flows: ['ciba'], jwksUri, ...alg })).toEqual([]);
-    expect(faults({ flows: ['ciba'], secrets, ...alg })).toEqual([
+    expect(problems({ flows: ['ciba'], jwksUri, ...alg })).toEqual([]);
+    expect(problems({ flows: ['ciba'], secrets, ...alg })).toEqual([
       'backchannelRequestSigningAlg: needs jwks or jwksUri',
     ]);
-    expect(faults({ flows: ['headless'], jwksUri, ...alg })).toEqual([
+    expect(problems({ flows: ['headless'], jwksUri, ...alg })).toEqual([
       'backchannelRequestSigningAlg: needs the flow ciba',
     ]);
-    expect(faults({ flows: ['ciba'], jwksUri, backchannelRequestSigningAlg: 'HS256' })).toEqual([
+    expect(problems({ flows: ['ciba'], jwksUri, backchannelRequestSigningAlg: 'HS256' })).toEqual([
       'backchannelRequestSigningAlg: must be RS256, PS256 or ES256',
     ]);
   });
@@ -263,23 +265,23 @@ describe('signed CIBA requests', () => {
 
 describe('CIBA', () => {
   test('may name the default initiator of a call', () => {
-    expect(faults({ ...calling, defaultCallInitiator: 'RP' })).toEqual([]);
-    expect(faults({ ...calling, defaultCallInitiator: 'user' })).toEqual([]);
-    expect(faults({ ...calling, defaultCallInitiator: 'rp' })).toEqual([
+    expect(problems({ ...calling, defaultCallInitiator: 'RP' })).toEqual([]);
+    expect(problems({ ...calling, defaultCallInitiator: 'user' })).toEqual([]);
+    expect(problems({ ...calling, defaultCallInitiator: 'rp' })).toEqual([
       'defaultCallInitiator: must be RP or user',
     ]);
-    expect(faults({ ...confidential, defaultCallInitiator: 'RP' })).toEqual([
+    expect(problems({ ...confidential, defaultCallInitiator: 'RP' })).toEqual([
       'defaultCallInitiator: needs the flow ciba',
     ]);
   });
 
   // spec: limit.ciba-poll
   test('delivers tokens by polls only: ping and push are refused', () => {
-    const fault = 'backchannelTokenDeliveryMode: must be poll: ping and push are not offered';
+    const problem = 'backchannelTokenDeliveryMode: must be poll: ping and push are not offered';
 
-    expect(faults({ ...calling, backchannelTokenDeliveryMode: 'poll' })).toEqual([]);
-    expect(faults({ ...calling, backchannelTokenDeliveryMode: 'ping' })).toEqual([fault]);
-    expect(faults({ ...calling, backchannelTokenDeliveryMode: 'push' })).toEqual([fault]);
+    expect(problems({ ...calling, backchannelTokenDeliveryMode: 'poll' })).toEqual([]);
+    expect(problems({ ...calling, backchannelTokenDeliveryMode: 'ping' })).toEqual([problem]);
+    expect(problems({ ...calling, backchannelTokenDeliveryMode: 'push' })).toEqual([problem]);
   });
 });
 
@@ -288,22 +290,22 @@ test.each([
   ['idTokenLifetimeSeconds', 60, 86_400],
   ['assertionLifetimeSeconds', 300, 86_400],
 ])('%s is a whole number from %d to %d', (setting, least, most) => {
-  const faultsWith = (value: unknown) => faults({ ...calling, [setting]: value });
+  const problemsWith = (value: unknown) => problems({ ...calling, [setting]: value });
 
-  expect([least, most].flatMap(faultsWith)).toEqual([]);
-  expect(faultsWith(least - 1)).toEqual([`${setting}: must be at least ${least}`]);
-  expect(faultsWith(most + 1)).toEqual([`${setting}: must be at most ${most}`]);
-  expect(faultsWith(least + 0.5)).toEqual([`${setting}: must be a whole number`]);
-  expect(faultsWith(`${least}`)).toEqual([`${setting}: must be a number`]);
+  expect([least, most].flatMap(problemsWith)).toEqual([]);
+  expect(problemsWith(least - 1)).toEqual([`${setting}: must be at least ${least}`]);
+  expect(problemsWith(most + 1)).toEqual([`${setting}: must be at most ${most}`]);
+  expect(problemsWith(least + 0.5)).toEqual([`${setting}: must be a whole number`]);
+  expect(problemsWith(`${least}`)).toEqual([`${setting}: must be a number`]);
 });
 
 test('identifiers of native apps follow the rules of Apple and Google', () => {
   const print = Array(32).fill('0F').join(':');
   const ios = { teamId: 'A1B2C3D4E5', bundleId: 'com.example.my-app' };
   const android = { packageName: 'com.example.my_app', sha256CertFingerprints: [print] };
-  expect(faults({ ...confidential, iosApps: [ios], androidApps: [android] })).toEqual([]);
+  expect(problems({ ...confidential, iosApps: [ios], androidApps: [android] })).toEqual([]);
   expect(
-    faults({
+    problems({
       ...confidential,
       iosApps: [{ teamId: 'a1b2', bundleId: 'app' }],
       androidApps: [
@@ -321,8 +323,8 @@ test('identifiers of native apps follow the rules of Apple and Google', () => {
 });
 
 test('a single sign-on lasts from a minute to a day', () => {
-  const faultsWith = (singleSignOnSeconds: unknown, more: object = {}) =>
-    fileFaults(
+  const problemsWith = (singleSignOnSeconds: unknown, more: object = {}) =>
+    fileProblems(
       {
         tenants: [
           {
@@ -338,20 +340,22 @@ test('a single sign-on lasts from a minute to a day', () => {
     ).map(({ path, message }) => `${path}: ${message}`);
   const path = 'tenants[0].domains[0].singleSignOnSeconds';
 
-  expect([undefined, 60, 86_400].flatMap((seconds) => faultsWith(seconds))).toEqual([]);
-  expect(faultsWith(59)).toEqual([`${path}: must be at least 60`]);
-  expect(faultsWith(86_401)).toEqual([`${path}: must be at most 86400`]);
-  expect(faultsWith(60.5)).toEqual([`${path}: must be a whole number`]);
-  expect(faultsWith(true)).toEqual([`${path}: must be a number`]);
+  expect([undefined, 60, 86_400].flatMap((seconds) => problemsWith(seconds))).toEqual([]);
+  expect(problemsWith(59)).toEqual([`${path}: must be at least 60`]);
+  expect(problemsWith(86_401)).toEqual([`${path}: must be at most 86400`]);
+  expect(problemsWith(60.5)).toEqual([`${path}: must be a whole number`]);
+  expect(problemsWith(true)).toEqual([`${path}: must be a number`]);
 
   const other = 'tenants[0].domains[0].singleSignOnOtherDeviceSeconds';
   const otherDevice = (seconds: unknown) => ({ singleSignOnOtherDeviceSeconds: seconds });
-  expect(faultsWith(600, otherDevice(600))).toEqual([]);
-  expect(faultsWith(600, otherDevice(59))).toEqual([`${other}: must be at least 60`]);
-  expect(faultsWith(600, otherDevice(601))).toEqual([
+  expect(problemsWith(600, otherDevice(600))).toEqual([]);
+  expect(problemsWith(600, otherDevice(59))).toEqual([`${other}: must be at least 60`]);
+  expect(problemsWith(600, otherDevice(601))).toEqual([
     `${other}: must be at most singleSignOnSeconds`,
   ]);
-  expect(faultsWith(undefined, otherDevice(600))).toEqual([`${other}: needs singleSignOnSeconds`]);
+  expect(problemsWith(undefined, otherDevice(600))).toEqual([
+    `${other}: needs singleSignOnSeconds`,
+  ]);
 });
 
 test.each([
@@ -363,10 +367,10 @@ test.each([
   'allowAssertionWithoutJti',
   'allowTokenEndpointAudience',
 ])('%s is true or false', (setting) => {
-  expect([true, false].flatMap((value) => faults({ ...confidential, [setting]: value }))).toEqual(
+  expect([true, false].flatMap((value) => problems({ ...confidential, [setting]: value }))).toEqual(
     [],
   );
-  expect(faults({ ...confidential, [setting]: 'yes' })).toEqual([
+  expect(problems({ ...confidential, [setting]: 'yes' })).toEqual([
     `${setting}: must be true or false`,
   ]);
 });

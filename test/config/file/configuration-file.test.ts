@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { stringify } from 'yaml';
 import { number, object, string } from 'yup';
 
-import { ConfigurationFaults } from '../../../src/config/configuration-faults.ts';
+import { ConfigurationProblems } from '../../../src/config/configuration-problems.ts';
 import type { KnownEid } from '../../../src/config/file/checks.ts';
 import { readConfigurationFile } from '../../../src/config/file/configuration-file.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
@@ -99,18 +99,18 @@ function read(tree: unknown, variables: Record<string, string> = env): DeclaredC
   return readConfigurationFile({ path, env: variables, eids: [paper], demo, now });
 }
 
-function faults(tree: unknown, variables = env): string[] {
+function problems(tree: unknown, variables = env): string[] {
   try {
     read(tree, variables);
   } catch (error) {
-    if (error instanceof ConfigurationFaults) return error.message.split('\n');
+    if (error instanceof ConfigurationProblems) return error.message.split('\n');
     throw error;
   }
   return [];
 }
 
-const faultsOfTenant = (more: Tree) => faults({ tenants: [tenant(more)] });
-const faultsOfWeb = (more: Tree) => faultsOfTenant({ applications: [web(more)] });
+const problemsOfTenant = (more: Tree) => problems({ tenants: [tenant(more)] });
+const problemsOfWeb = (more: Tree) => problemsOfTenant({ applications: [web(more)] });
 
 describe('a correct file', () => {
   test('yields the configuration with defaults', () => {
@@ -269,11 +269,11 @@ describe('a correct file', () => {
     const taken = read({ tenants: [tenant({ domains })] }).tenants[0]?.domains;
     expect(taken?.map((domain) => domain.limits)).toEqual([limits, low]);
 
-    const faulty = [
+    const invalid = [
       { ...onTest.domains[0], startsPerPerson: 10_001, silentAnswersPerPerson: 0 },
       { ...production, startsPerPerson: 6, silentAnswersPerPerson: 7 },
     ];
-    expect(faultsOfTenant({ domains: faulty })).toEqual([
+    expect(problemsOfTenant({ domains: invalid })).toEqual([
       'tenants[0].domains[0].silentAnswersPerPerson: must be at least 1',
       'tenants[0].domains[0].startsPerPerson: must be at most 10000',
       'tenants[0].domains[1].silentAnswersPerPerson: must be at most 6 on a production domain',
@@ -297,8 +297,8 @@ describe('a correct file', () => {
   });
 
   test('may have tenants without members', () => {
-    expect(faults({ tenants: [] })).toEqual([]);
-    expect(faultsOfTenant({ domains: [], eids: [], applications: [] })).toEqual([]);
+    expect(problems({ tenants: [] })).toEqual([]);
+    expect(problemsOfTenant({ domains: [], eids: [], applications: [] })).toEqual([]);
   });
 });
 
@@ -338,9 +338,9 @@ describe('references', () => {
     [{ file: '/dev/zero' }, 'the file /dev/zero is not a regular file'],
     [{ file: 'empty.txt' }, 'the file empty.txt is empty'],
     [{ file: 'huge.txt' }, 'the file huge.txt is bigger than a megabyte (1 MiB)'],
-  ])('without a target are one fault each: %j', (reference, fault) => {
-    expect(faultsOfTenant({ eids: [eid({ url: reference })] })).toEqual([
-      `tenants[0].eids[0].settings.url: ${fault}`,
+  ])('without a target are one problem each: %j', (reference, problem) => {
+    expect(problemsOfTenant({ eids: [eid({ url: reference })] })).toEqual([
+      `tenants[0].eids[0].settings.url: ${problem}`,
     ]);
   });
 });
@@ -349,7 +349,7 @@ describe('the secrets of the service itself', () => {
   test.each(['DATABASE_URL', 'DATABASE_URL_FILE', 'KEY_ENCRYPTION_KEY', 'KEY_ENCRYPTION_KEY_FILE'])(
     'are never part of the configuration: %s',
     (name) => {
-      const fault = `tenants[0].name: the variable ${name} is a secret of the service itself`;
+      const problem = `tenants[0].name: the variable ${name} is a secret of the service itself`;
       const own = { ...env, [name]: 'hunter9' };
       for (const text of [
         { env: name },
@@ -357,7 +357,7 @@ describe('the secrets of the service itself', () => {
         `\${${name}:-x}`,
         { file: `\${${name}}` },
       ]) {
-        expect(faults({ tenants: [tenant({ name: text })] }, own)).toEqual([fault]);
+        expect(problems({ tenants: [tenant({ name: text })] }, own)).toEqual([problem]);
       }
     },
   );
@@ -368,7 +368,7 @@ describe('secrets', () => {
     const literal = web({ secrets: [{ value: LONG_SECRET }] });
     const settings = { key: 'hunter2', tls: { passphrase: 'hunter2' } };
 
-    expect(faultsOfTenant({ applications: [literal], eids: [eid(settings)] })).toEqual([
+    expect(problemsOfTenant({ applications: [literal], eids: [eid(settings)] })).toEqual([
       `tenants[0].applications[0].secrets[0].value: ${NOT_HERE}`,
       `tenants[0].eids[0].settings.key: ${NOT_HERE}`,
       `tenants[0].eids[0].settings.tls.passphrase: ${NOT_HERE}`,
@@ -378,7 +378,7 @@ describe('secrets', () => {
   test('are recognised as private keys in any setting', () => {
     const url = '-----BEGIN EC PRIVATE KEY-----\nAAAA';
 
-    expect(faultsOfTenant({ eids: [eid({ url })] })).toEqual([
+    expect(problemsOfTenant({ eids: [eid({ url })] })).toEqual([
       `tenants[0].eids[0].settings.url: ${NOT_HERE}`,
     ]);
   });
@@ -404,7 +404,7 @@ describe('secrets', () => {
   });
 
   test('are not shown when they have the wrong type', () => {
-    const message = faults('tenants: [{ id: { hunter: hunter2 }, name: [hunter2] }]').join('\n');
+    const message = problems('tenants: [{ id: { hunter: hunter2 }, name: [hunter2] }]').join('\n');
 
     expect(message).not.toContain('hunter2');
   });
@@ -413,10 +413,10 @@ describe('secrets', () => {
     const secrets = [{ value: { env: 'SHORT' } }];
     const path = 'tenants[0].applications[0].secrets[0].value';
 
-    expect(faultsOfWeb({ secrets })).toEqual([
+    expect(problemsOfWeb({ secrets })).toEqual([
       `${path}: must have at least 32 characters on a production domain`,
     ]);
-    expect(faultsOfTenant({ ...onTest, applications: [web({ secrets })] })).toEqual([
+    expect(problemsOfTenant({ ...onTest, applications: [web({ secrets })] })).toEqual([
       `${path}: must have at least 15 characters`,
     ]);
   });
@@ -430,17 +430,17 @@ describe('secrets', () => {
     const expired = { ...secret(2), expiresAt: '2026-11-20T12:00:00Z' };
     const expiring = { ...secret(2), expiresAt: '2026-11-20T12:00:01Z' };
 
-    expect(faultsOfWeb({ secrets: [secret(0), secret(1), expired] })).toEqual([]);
-    expect(faultsOfWeb({ secrets: [secret(0), secret(1), expiring] })).toEqual([
+    expect(problemsOfWeb({ secrets: [secret(0), secret(1), expired] })).toEqual([]);
+    expect(problemsOfWeb({ secrets: [secret(0), secret(1), expiring] })).toEqual([
       'tenants[0].applications[0].secrets: must have at most two that have not expired',
     ]);
-    expect(faultsOfWeb({ secrets: [secret(0), secret(0)] })).toEqual([
+    expect(problemsOfWeb({ secrets: [secret(0), secret(0)] })).toEqual([
       'tenants[0].applications[0].secrets[1].value: is listed twice',
     ]);
   });
 });
 
-describe('faults', () => {
+describe('problems', () => {
   test('are reported all at once, by path', () => {
     const tree = {
       tenants: [
@@ -465,7 +465,7 @@ describe('faults', () => {
       tenant: [],
     };
 
-    expect(faults(tree)).toEqual([
+    expect(problems(tree)).toEqual([
       'tenant: is not a setting we know',
       'tenants[0].applications[0].clientId: must be 1 to 255 visible ASCII characters',
       'tenants[0].applications[0].colour: is not a setting we know',
@@ -490,27 +490,29 @@ describe('faults', () => {
     ['an empty key', 'tenants:', 'tenants: must not be empty'],
     ['a mapping for a list', 'tenants: {}', 'tenants: must be a list'],
     ['texts for mappings', 'tenants: [hello]', 'tenants[0]: must be a mapping'],
-  ])('name the error in %s', (_, text, fault) => {
-    expect(faults(text)).toEqual([fault]);
+  ])('name the error in %s', (_, text, problem) => {
+    expect(problems(text)).toEqual([problem]);
   });
 
   test('name the line of broken YAML, without an excerpt', () => {
-    expect(faults('tenants:\n  - id: hunter2: 5\n')).toEqual([
+    expect(problems('tenants:\n  - id: hunter2: 5\n')).toEqual([
       'line 2, column 9: is not valid YAML (block as implicit key)',
     ]);
-    expect(faults('a: 1\na: 2\n')).toEqual(['line 2, column 1: is not valid YAML (duplicate key)']);
+    expect(problems('a: 1\na: 2\n')).toEqual([
+      'line 2, column 1: is not valid YAML (duplicate key)',
+    ]);
   });
 
   test('name the line of an alias that contains itself or has no anchor', () => {
-    expect(faults('tenants: &all\n  - name: *all\n')).toEqual([
+    expect(problems('tenants: &all\n  - name: *all\n')).toEqual([
       'tenants[0].name: is not valid: an alias (*) refers to what contains it',
     ]);
-    expect(faults('tenants: *nobody')).toEqual([
+    expect(problems('tenants: *nobody')).toEqual([
       'is not valid YAML: an alias (*) has no anchor (&), or aliases multiply',
     ]);
     const same =
       'tenants:\n  - &t { id: a, name: A, domains: &none [], eids: *none, applications: *none }\n';
-    expect(faults(same)).toEqual([]);
+    expect(problems(same)).toEqual([]);
   });
 
   test('include demo material on production domains among all others, in the order of paths', () => {
@@ -519,7 +521,7 @@ describe('faults', () => {
     const demoClients = [web({ secrets }), web({ clientId: 'b', jwks, colour: 'red' })];
     const url = 'https://simulated.example';
 
-    expect(faultsOfTenant({ eids: [eid({ url })], applications: demoClients })).toEqual([
+    expect(problemsOfTenant({ eids: [eid({ url })], applications: demoClients })).toEqual([
       'tenants[0].applications[0].secrets[0].value: is a demo secret: must not serve a production domain',
       'tenants[0].applications[1].colour: is not a setting we know',
       'tenants[0].applications[1].jwks: has a demo key: must not serve a production domain',
@@ -527,17 +529,17 @@ describe('faults', () => {
       'tenants[0].eids[0].settings: lead to a simulator: must not serve a production domain',
     ]);
     expect(
-      faultsOfTenant({ ...onTest, eids: [eid({ url })], applications: [web({ secrets })] }),
+      problemsOfTenant({ ...onTest, eids: [eid({ url })], applications: [web({ secrets })] }),
     ).toEqual([]);
     const testSetting = [eid({ url }, { environment: 'test' })];
-    expect(faultsOfTenant({ eids: testSetting, applications: [] })).toEqual([]);
+    expect(problemsOfTenant({ eids: testSetting, applications: [] })).toEqual([]);
   });
 
   test('include those of a production domain when the environment is unknown', () => {
     const domains = [{ issuer: 'https://login.example.com', environment: 'prod' }];
     const application = web({ redirectUris: ['http://localhost:1/cb'] });
 
-    expect(faultsOfTenant({ domains, applications: [application] })).toEqual([
+    expect(problemsOfTenant({ domains, applications: [application] })).toEqual([
       'tenants[0].applications[0].redirectUris[0]: must be https: http is for test domains only',
       'tenants[0].domains[0].environment: must be test or production',
     ]);
@@ -547,7 +549,7 @@ describe('faults', () => {
     const applications = Array.from({ length: 11 }, (_, at) =>
       spa({ clientId: `app-${at}`, ...((at === 2 || at === 10) && { colour: 'red' }) }),
     );
-    expect(faultsOfTenant({ applications })).toEqual([
+    expect(problemsOfTenant({ applications })).toEqual([
       'tenants[0].applications[2].colour: is not a setting we know',
       'tenants[0].applications[10].colour: is not a setting we know',
     ]);
@@ -560,10 +562,10 @@ describe('faults', () => {
     expect(reading).toThrow(`${path} cannot be read (ENOENT)`);
   });
 
-  test("include an eID's own faults and unknown keys, by path", () => {
+  test("include an eID's own problems and unknown keys, by path", () => {
     const settings = { url: undefined, retries: 'many', tls: { passphrase: undefined, cipher: 1 } };
 
-    expect(faultsOfTenant({ eids: [eid({ ...settings, speed: 9 })] })).toEqual([
+    expect(problemsOfTenant({ eids: [eid({ ...settings, speed: 9 })] })).toEqual([
       'tenants[0].eids[0].settings.retries: must be a number',
       'tenants[0].eids[0].settings.speed: is not a setting we know',
       'tenants[0].eids[0].settings.tls.cipher: is not a setting we know',
@@ -576,7 +578,7 @@ describe('a reference within the file', () => {
   test('is unique by its id, issuer or client id', () => {
     const other = tenant({ applications: [web(), web()] });
 
-    expect(faults({ tenants: [tenant(), other] })).toEqual([
+    expect(problems({ tenants: [tenant(), other] })).toEqual([
       'tenants[1].applications[1].clientId: is listed twice',
       'tenants[1].domains[0].issuer: is listed twice',
       'tenants[1].id: is listed twice',
@@ -584,15 +586,15 @@ describe('a reference within the file', () => {
   });
 
   test('may name one client id in two tenants', () => {
-    expect(faults({ tenants: [tenant(), tenant({ id: 'other', ...onTest })] })).toEqual([]);
+    expect(problems({ tenants: [tenant(), tenant({ id: 'other', ...onTest })] })).toEqual([]);
   });
 
   test("names one setting of an eID for each of the tenant's environments", () => {
     const testSetting = eid({}, { environment: 'test' });
     const forProduction = eid({}, { environment: 'production' });
 
-    expect(faultsOfTenant({ eids: [testSetting, forProduction] })).toEqual([]);
-    expect(faultsOfTenant({ eids: [testSetting, eid()] })).toEqual([
+    expect(problemsOfTenant({ eids: [testSetting, forProduction] })).toEqual([]);
+    expect(problemsOfTenant({ eids: [testSetting, eid()] })).toEqual([
       'tenants[0].eids[1].eid: is listed twice for the same domains',
     ]);
   });
@@ -600,25 +602,25 @@ describe('a reference within the file', () => {
   test('names acr values of the tenant only', () => {
     const application = { acrValues: [ACR, 'urn:grn:authn:xx:stone'] };
 
-    expect(faultsOfWeb(application)).toEqual([
+    expect(problemsOfWeb(application)).toEqual([
       'tenants[0].applications[0].acrValues[1]: is not offered by an eID of this tenant',
     ]);
-    expect(faultsOfWeb({ acrValues: [ACR], defaultAcrValues: `${ACR}:folded` })).toEqual([
+    expect(problemsOfWeb({ acrValues: [ACR], defaultAcrValues: `${ACR}:folded` })).toEqual([
       'tenants[0].applications[0].defaultAcrValues: must be one of acrValues',
     ]);
-    expect(faultsOfTenant({ eids: [], applications: [web({ defaultAcrValues: ACR })] })).toEqual([
+    expect(problemsOfTenant({ eids: [], applications: [web({ defaultAcrValues: ACR })] })).toEqual([
       'tenants[0].applications[0].defaultAcrValues: is not offered by an eID of this tenant',
     ]);
   });
 
   test('names no acr value that the eID does not offer', () => {
     const folded = [eid({}, { acrValues: [`${ACR}:folded`] })];
-    expect(faultsOfTenant({ eids: folded })).toEqual([]);
+    expect(problemsOfTenant({ eids: folded })).toEqual([]);
     expect(read({ tenants: [tenant({ eids: folded })] }).tenants[0]?.eids[0]?.acrValues).toEqual([
       `${ACR}:folded`,
     ]);
     const applications = [web({ acrValues: [ACR], defaultAcrValues: ACR })];
-    expect(faultsOfTenant({ eids: folded, applications })).toEqual([
+    expect(problemsOfTenant({ eids: folded, applications })).toEqual([
       'tenants[0].applications[0].acrValues[0]: is not offered by an eID of this tenant',
       'tenants[0].applications[0].defaultAcrValues: is not offered by an eID of this tenant',
     ]);
@@ -632,13 +634,13 @@ describe('a reference within the file', () => {
       [`acrValues[1]: is not an acr value of this eID: ${ACR}, ${ACR}:folded`],
     ],
   ])('names acr values of the eID, each once: %j', (acrValues, expected) => {
-    expect(faultsOfTenant({ eids: [eid({}, { acrValues })] })).toEqual(
-      expected.map((fault) => `tenants[0].eids[0].${fault}`),
+    expect(problemsOfTenant({ eids: [eid({}, { acrValues })] })).toEqual(
+      expected.map((problem) => `tenants[0].eids[0].${problem}`),
     );
   });
 
   test('names issuers of the tenant only', () => {
-    expect(faultsOfWeb({ issuers: ['https://other.example.com'] })).toEqual([
+    expect(problemsOfWeb({ issuers: ['https://other.example.com'] })).toEqual([
       'tenants[0].applications[0].issuers[0]: is not an issuer of this tenant',
     ]);
   });
@@ -652,8 +654,8 @@ describe('a reference within the file', () => {
     const everywhere = spa({ redirectUris });
     const onlyTest = spa({ redirectUris, issuers: ['http://localhost:3000'] });
 
-    expect(faultsOfTenant({ domains, applications: [onlyTest] })).toEqual([]);
-    expect(faultsOfTenant({ domains, applications: [everywhere] })).toEqual([
+    expect(problemsOfTenant({ domains, applications: [onlyTest] })).toEqual([]);
+    expect(problemsOfTenant({ domains, applications: [everywhere] })).toEqual([
       'tenants[0].applications[0].redirectUris[0]: must be https: http is for test domains only',
     ]);
   });
@@ -661,7 +663,7 @@ describe('a reference within the file', () => {
   test('has a time in the required form', () => {
     const value = { env: 'WEB_SECRET' };
     for (const expiresAt of ['tomorrow', '2027-01-31', '2027-13-31T12:00:00Z']) {
-      expect(faultsOfWeb({ secrets: [{ value, expiresAt }] })).toEqual([
+      expect(problemsOfWeb({ secrets: [{ value, expiresAt }] })).toEqual([
         'tenants[0].applications[0].secrets[0].expiresAt: must be a moment such as 2027-01-31T12:00:00Z',
       ]);
     }

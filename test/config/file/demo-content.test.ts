@@ -69,7 +69,7 @@ describe("the demo's content", () => {
 
     expect(() => read(path, variables)).toThrow(
       expect.objectContaining({
-        faults: expect.arrayContaining([
+        problems: expect.arrayContaining([
           {
             path: 'tenants[0].applications[0].secrets[0].value',
             message: 'is a demo secret: must not serve a production domain',

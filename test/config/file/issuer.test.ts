@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { issuerFault } from '../../../src/config/file/rules.ts';
+import { issuerProblem } from '../../../src/config/file/rules.ts';
 
 const NOT_AN_ORIGIN =
   'must be an origin alone: lower case, no path, no trailing slash, no default port';
 
-describe(issuerFault, () => {
+describe(issuerProblem, () => {
   test.each(['https://login.example.com', 'https://login.example.com:8443'])(
     'allows %s on every domain',
     (issuer) => {
-      expect(issuerFault(issuer, 'production')).toBeUndefined();
-      expect(issuerFault(issuer, 'test')).toBeUndefined();
+      expect(issuerProblem(issuer, 'production')).toBeUndefined();
+      expect(issuerProblem(issuer, 'test')).toBeUndefined();
     },
   );
 
@@ -20,8 +20,8 @@ describe(issuerFault, () => {
     'http://127.0.0.1:3000',
     'http://[::1]:3000',
   ])('allows %s on test domains only', (issuer) => {
-    expect(issuerFault(issuer, 'test')).toBeUndefined();
-    expect(issuerFault(issuer, 'production')).toBe('must be https on a production domain');
+    expect(issuerProblem(issuer, 'test')).toBeUndefined();
+    expect(issuerProblem(issuer, 'production')).toBe('must be https on a production domain');
   });
 
   test.each([
@@ -36,7 +36,7 @@ describe(issuerFault, () => {
     ['https://me@login.example.com', NOT_AN_ORIGIN],
     ['https://Login.example.com', NOT_AN_ORIGIN],
     ['https://login.example.com:443', NOT_AN_ORIGIN],
-  ])('refuses %s', (issuer, fault) => {
-    expect(issuerFault(issuer, 'test')).toBe(fault);
+  ])('refuses %s', (issuer, problem) => {
+    expect(issuerProblem(issuer, 'test')).toBe(problem);
   });
 });

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { parseJwks, publicJwksFaults } from '../../../src/config/file/public-jwks.ts';
+import { parseJwks, publicJwksProblems } from '../../../src/config/file/public-jwks.ts';
 
 const p256 = ecKey('P-256');
 const rsa = rsaKey(2048);
@@ -22,10 +22,10 @@ function evenModulus(modulus = ''): string {
 }
 
 function messages(value: unknown): string[] {
-  return publicJwksFaults(value).map(({ path, message }) => `${path} ${message}`.trim());
+  return publicJwksProblems(value).map(({ path, message }) => `${path} ${message}`.trim());
 }
 
-describe(publicJwksFaults, () => {
+describe(publicJwksProblems, () => {
   test('allows P-256 and RSA from 2048 bits, as a set, as a key and as JSON text', () => {
     const keys = [
       { ...p256, kid: 'a', alg: 'ES256', use: 'sig' },

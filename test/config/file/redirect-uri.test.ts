@@ -1,25 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { redirectUriFault } from '../../../src/config/file/url-rules.ts';
+import { redirectUriProblem } from '../../../src/config/file/url-rules.ts';
 
 const NOT_HTTPS = 'must be https, or have the scheme of a native app, which contains a dot';
 
-describe(redirectUriFault, () => {
+describe(redirectUriProblem, () => {
   test.each([
     'https://shop.example.com/callback',
     'https://shop.example.com/callback?a=b',
     'com.example.shop:/callback',
     'com.example.shop://callback',
   ])('allows %s everywhere', (uri) => {
-    expect(redirectUriFault(uri, 'production')).toBeUndefined();
-    expect(redirectUriFault(uri, 'test')).toBeUndefined();
+    expect(redirectUriProblem(uri, 'production')).toBeUndefined();
+    expect(redirectUriProblem(uri, 'test')).toBeUndefined();
   });
 
   test.each(['http://localhost:3020/callback', 'http://127.0.0.1/cb', 'http://[::1]:8080/cb'])(
     'allows %s on test domains only',
     (uri) => {
-      expect(redirectUriFault(uri, 'test')).toBeUndefined();
-      expect(redirectUriFault(uri, 'production')).toBe(
+      expect(redirectUriProblem(uri, 'test')).toBeUndefined();
+      expect(redirectUriProblem(uri, 'production')).toBe(
         'must be https: http is for test domains only',
       );
     },
@@ -52,7 +52,7 @@ describe(redirectUriFault, () => {
     ['DATA:text/html,hello', 'must write its scheme in lower case'],
     ['VBScript:msgbox', 'must write its scheme in lower case'],
     ['FILE:///etc/passwd', 'must write its scheme in lower case'],
-  ])('refuses %s', (uri, fault) => {
-    expect(redirectUriFault(uri, 'test')).toBe(fault);
+  ])('refuses %s', (uri, problem) => {
+    expect(redirectUriProblem(uri, 'test')).toBe(problem);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { calledUrlFault } from '../../../src/config/file/url-rules.ts';
+import { calledUrlProblem } from '../../../src/config/file/url-rules.ts';
 
 const INTERNAL = 'must not lead to an internal address';
 const TEST_ONLY = 'must be https: http is for test domains only';
 
-describe(calledUrlFault, () => {
+describe(calledUrlProblem, () => {
   test.each([
     'https://shop.example.com/jwks',
     'https://shop.example.com:8443/jwks?tenant=1',
@@ -14,8 +14,8 @@ describe(calledUrlFault, () => {
     'https://[2001:db8::1]/jwks',
     'https://localhost.example.com/jwks',
   ])('allows %s everywhere', (uri) => {
-    expect(calledUrlFault(uri, 'production')).toBeUndefined();
-    expect(calledUrlFault(uri, 'test')).toBeUndefined();
+    expect(calledUrlProblem(uri, 'production')).toBeUndefined();
+    expect(calledUrlProblem(uri, 'test')).toBeUndefined();
   });
 
   test.each([
@@ -25,9 +25,9 @@ describe(calledUrlFault, () => {
     ['https://localhost:3020/jwks', INTERNAL],
     ['https://127.0.0.1/jwks', INTERNAL],
     ['https://[::1]/jwks', INTERNAL],
-  ])('allows %s on test domains only', (uri, fault) => {
-    expect(calledUrlFault(uri, 'test')).toBeUndefined();
-    expect(calledUrlFault(uri, 'production')).toBe(fault);
+  ])('allows %s on test domains only', (uri, problem) => {
+    expect(calledUrlProblem(uri, 'test')).toBeUndefined();
+    expect(calledUrlProblem(uri, 'production')).toBe(problem);
   });
 
   test.each([
@@ -45,9 +45,9 @@ describe(calledUrlFault, () => {
     ['file:///etc/passwd', 'must be https'],
     ['data:application/json,{}', 'must be https'],
     ['com.example.shop:/jwks', 'must be https'],
-  ])('refuses %s', (uri, fault) => {
-    expect(calledUrlFault(uri, 'test')).toBe(fault);
-    expect(calledUrlFault(uri, 'production')).toBe(fault);
+  ])('refuses %s', (uri, problem) => {
+    expect(calledUrlProblem(uri, 'test')).toBe(problem);
+    expect(calledUrlProblem(uri, 'production')).toBe(problem);
   });
 
   test.each([
@@ -73,7 +73,7 @@ describe(calledUrlFault, () => {
     ['the own machine, by a name below localhost', 'keys.localhost'],
     ['the own machine, by its absolute name', 'localhost.'],
   ])('refuses the address of %s: %s', (_whose, host) => {
-    expect(calledUrlFault(`https://${host}/jwks`, 'test')).toBe(INTERNAL);
-    expect(calledUrlFault(`https://${host}/jwks`, 'production')).toBe(INTERNAL);
+    expect(calledUrlProblem(`https://${host}/jwks`, 'test')).toBe(INTERNAL);
+    expect(calledUrlProblem(`https://${host}/jwks`, 'production')).toBe(INTERNAL);
   });
 });

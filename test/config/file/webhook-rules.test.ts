@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { faultsOf } from '../../../src/config/configuration-faults.ts';
+import { problemsOf } from '../../../src/config/configuration-problems.ts';
 import { fileSchema } from '../../../src/config/file/schema.ts';
-import { webhookFaults } from '../../../src/config/file/webhooks.ts';
+import { webhookProblems } from '../../../src/config/file/webhooks.ts';
 
 const TEST = [{ environment: 'test' }];
 const PRODUCTION = [{ environment: 'test' }, { environment: 'production' }];
 
-function schemaFaults(webhook: object): readonly string[] {
+function schemaProblems(webhook: object): readonly string[] {
   const tenant = { id: 'a', name: 'A', domains: [], eids: [], applications: [] };
   const whole = { id: 'hook', url: 'https://x.example', secrets: [{ value: SECRET }], ...webhook };
   try {
@@ -15,7 +15,7 @@ function schemaFaults(webhook: object): readonly string[] {
     fileSchema.validateSync(file, { strict: true, abortEarly: false });
     return [];
   } catch (error) {
-    return faultsOf(error).map(({ path, message }) => `${path}: ${message}`);
+    return problemsOf(error).map(({ path, message }) => `${path}: ${message}`);
   }
 }
 
@@ -24,8 +24,8 @@ const HOOK = 'tenants[0].webhooks[0]';
 
 describe('one webhook', () => {
   test('may omit its events', () => {
-    expect(schemaFaults({})).toEqual([]);
-    expect(schemaFaults({ events: ['signature.ended'] })).toEqual([]);
+    expect(schemaProblems({})).toEqual([]);
+    expect(schemaProblems({ events: ['signature.ended'] })).toEqual([]);
   });
 
   test.each([
@@ -56,22 +56,22 @@ describe('one webhook', () => {
       { events: ['signature.ended', 'signature.ended'] },
       `${HOOK}.events[1]: is listed twice`,
     ],
-  ])('may not have %s', (_, webhook, fault) => {
-    expect(schemaFaults(webhook)).toEqual([fault]);
+  ])('may not have %s', (_, webhook, problem) => {
+    expect(schemaProblems(webhook)).toEqual([problem]);
   });
 });
 
 describe('webhooks of a tenant', () => {
-  const faults = (domains: readonly object[], ...webhooks: readonly object[]) =>
-    webhookFaults(webhooks, domains).map(({ path, message }) => `${path}: ${message}`);
+  const problems = (domains: readonly object[], ...webhooks: readonly object[]) =>
+    webhookProblems(webhooks, domains).map(({ path, message }) => `${path}: ${message}`);
 
   test('may be on the own machine for test domains alone', () => {
     const own = { id: 'a', url: 'http://localhost:4000/events' };
-    expect(faults(TEST, own)).toEqual([]);
-    expect(faults(PRODUCTION, own)).toEqual([
+    expect(problems(TEST, own)).toEqual([]);
+    expect(problems(PRODUCTION, own)).toEqual([
       '[0].url: must be https: http is for test domains only',
     ]);
-    expect(faults(PRODUCTION, { id: 'a', url: 'https://10.0.0.1/' })).toEqual([
+    expect(problems(PRODUCTION, { id: 'a', url: 'https://10.0.0.1/' })).toEqual([
       '[0].url: must not lead to an internal address',
     ]);
   });
@@ -82,7 +82,7 @@ describe('webhooks of a tenant', () => {
       url: 'https://x.example',
       secrets: [{ value: 'x' }, { value: 'x' }],
     };
-    expect(faults(PRODUCTION, webhook, { ...webhook, secrets: [] })).toEqual([
+    expect(problems(PRODUCTION, webhook, { ...webhook, secrets: [] })).toEqual([
       '[1].id: is listed twice',
       '[0].secrets[1].value: is listed twice',
     ]);

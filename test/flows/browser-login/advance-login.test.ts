@@ -6,7 +6,7 @@ import type { Ending, Progress } from '../../../src/domain/progress.ts';
 import { LOGIN, openFlows, SIGNING, USER_AGENT } from '../../support/flows.ts';
 
 const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
-const NOT_STARTED: Progress = { state: 'ended', why: 'not-started', hint: 'startFailed' };
+const NOT_STARTED: Progress = { state: 'ended', why: 'not-started', hintCode: 'startFailed' };
 
 async function started(device: Device) {
   const flows = openFlows();
@@ -70,7 +70,7 @@ describe('a login on another device', () => {
       step: 'waiting',
       device: 'other',
       stage: 'first-interaction',
-      hint: '',
+      hintCode: '',
       launchData: {
         qrData: 'qr order-1 2026-03-01T10:00:00.000Z',
         autoStartToken: undefined,
@@ -88,12 +88,12 @@ describe('a login on another device', () => {
   test('shows no code once the app has the order', async () => {
     const { eidAnswers } = await started('other');
     expect(
-      await eidAnswers({ state: 'pending', stage: 'identification', hint: 'userSign' }),
+      await eidAnswers({ state: 'pending', stage: 'identification', hintCode: 'userSign' }),
     ).toEqual({
       step: 'waiting',
       device: 'other',
       stage: 'identification',
-      hint: 'userSign',
+      hintCode: 'userSign',
       launchData: undefined,
       awaitsReturn: false,
     });
@@ -114,7 +114,7 @@ describe('a login on another device', () => {
       expect(await view()).toMatchObject({
         step: 'waiting',
         stage: 'first-interaction',
-        hint: '',
+        hintCode: '',
         launchData: { qrData: expect.stringContaining(`qr order-${order + 1} `) },
       });
     }
@@ -127,7 +127,7 @@ describe('a login on another device', () => {
       step: 'ended',
       device: 'other',
       why: 'not-started',
-      hint: 'startFailed',
+      hintCode: 'startFailed',
     });
     expect(eid.calls.filter(({ ask }) => ask === 'start')).toHaveLength(7);
   });
@@ -159,7 +159,7 @@ describe('a login on the same device', () => {
       step: 'waiting',
       device: 'same',
       stage: 'first-interaction',
-      hint: '',
+      hintCode: '',
       launchData: {
         qrData: undefined,
         autoStartToken: 'token order-1',
@@ -176,7 +176,7 @@ describe('a login on the same device', () => {
       step: 'ended',
       device: 'same',
       why: 'not-started',
-      hint: 'startFailed',
+      hintCode: 'startFailed',
     });
     expect(eid.calls.filter(({ ask }) => ask === 'start')).toHaveLength(1);
   });
@@ -187,7 +187,7 @@ describe('a login on the same device', () => {
       step: 'waiting',
       device: 'same',
       stage: 'identification',
-      hint: '',
+      hintCode: '',
       launchData: undefined,
       awaitsReturn: true,
     };
@@ -212,7 +212,7 @@ describe('a login on the same device', () => {
       step: 'ended',
       device: 'same',
       why: 'other-browser',
-      hint: undefined,
+      hintCode: undefined,
     });
   });
 });
@@ -220,7 +220,7 @@ describe('a login on the same device', () => {
 describe('an ended login', () => {
   test('leads back to the application after the person declined', async () => {
     const { eidAnswers } = await started('other');
-    const view = await eidAnswers({ state: 'ended', why: 'declined', hint: 'userCancel' });
+    const view = await eidAnswers({ state: 'ended', why: 'declined', hintCode: 'userCancel' });
     expect(view).toEqual({ step: 'refused', why: 'declined' });
   });
 
@@ -238,13 +238,13 @@ describe('an ended login', () => {
   ];
   test.each(others)('offers another try after %s', async (why) => {
     const { eidAnswers } = await started('other');
-    const view = await eidAnswers({ state: 'ended', why, hint: 'a-hint' });
-    expect(view).toEqual({ step: 'ended', device: 'other', why, hint: 'a-hint' });
+    const view = await eidAnswers({ state: 'ended', why, hintCode: 'a-hint' });
+    expect(view).toEqual({ step: 'ended', device: 'other', why, hintCode: 'a-hint' });
   });
 
   test('shows the new attempt once the person has tried again', async () => {
     const { eidAnswers, view, advance, startLogin } = await started('other');
-    await eidAnswers({ state: 'ended', why: 'expired', hint: 'expiredTransaction' });
+    await eidAnswers({ state: 'ended', why: 'expired', hintCode: 'expiredTransaction' });
     advance(1);
     await startLogin(LOGIN, USER_AGENT, 'same');
     expect(await view()).toMatchObject({ step: 'waiting', device: 'same' });

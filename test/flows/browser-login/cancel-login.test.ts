@@ -29,7 +29,7 @@ describe('the cancellation of a login', () => {
       state: 'ended',
       at: at(0),
       why: 'declined',
-      hint: undefined,
+      hintCode: undefined,
     });
   });
 
@@ -42,7 +42,7 @@ describe('the cancellation of a login', () => {
 
   test('keeps the reason of an attempt that has ended', async () => {
     const { cancelLogin, eidAnswers, eid } = await started();
-    await eidAnswers({ state: 'ended', why: 'blocked', hint: 'certificateErr' });
+    await eidAnswers({ state: 'ended', why: 'blocked', hintCode: 'certificateErr' });
     expect(await cancelLogin(LOGIN)).toBe('blocked');
     expect(eid.requested('cancel')).toEqual([]);
   });

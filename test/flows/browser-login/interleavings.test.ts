@@ -14,11 +14,11 @@ type Watch = { check(): Promise<void> };
 
 const ANSWERS: readonly Scripted<Progress>[] = [
   OUTSTANDING,
-  { state: 'pending', stage: 'identification', hint: 'userSign' },
+  { state: 'pending', stage: 'identification', hintCode: 'userSign' },
   { state: 'identified', identity: PERSON },
   { state: 'identified', identity: PERSON },
-  { state: 'ended', why: 'declined', hint: 'userCancel' },
-  { state: 'ended', why: 'not-started', hint: 'startFailed' },
+  { state: 'ended', why: 'declined', hintCode: 'userCancel' },
+  { state: 'ended', why: 'not-started', hintCode: 'startFailed' },
   new Failure('eid-unavailable'),
   new Failure('eid-refused-request'),
 ];

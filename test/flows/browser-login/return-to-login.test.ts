@@ -25,7 +25,7 @@ async function started(device: Device = 'same') {
 describe('the browser that the app opened', () => {
   test('is accepted with the cookie and the secret', async () => {
     const { returnWith, latest, eid } = await started();
-    expect(await returnWith(true)).toBe('welcome');
+    expect(await returnWith(true)).toBe('accepted');
     expect((await latest()).returned).toBe('here');
     expect(eid.requested('cancel')).toEqual([]);
   });
@@ -33,13 +33,13 @@ describe('the browser that the app opened', () => {
   test('is accepted again after a reload', async () => {
     const { returnWith } = await started();
     await returnWith(true);
-    expect(await returnWith(true)).toBe('welcome');
+    expect(await returnWith(true)).toBe('accepted');
   });
 
   test('is accepted by each of many requests at the same time', async () => {
     const { returnWith } = await started();
     const results = await Promise.all(Array.from({ length: 25 }, () => returnWith(true)));
-    expect(new Set(results)).toEqual(new Set(['welcome']));
+    expect(new Set(results)).toEqual(new Set(['accepted']));
   });
 
   test.each([
@@ -79,7 +79,7 @@ describe('the browser that the app opened', () => {
       state: 'ended',
       at: at(0),
       why: 'other-browser',
-      hint: undefined,
+      hintCode: undefined,
     });
     expect(eid.requested('cancel')).toEqual(['order-1']);
   });

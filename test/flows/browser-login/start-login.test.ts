@@ -47,7 +47,7 @@ describe('the start of a login', () => {
       progress: {
         state: 'pending',
         stage: 'first-interaction',
-        hint: '',
+        hintCode: '',
         order: { reference: 'order-1' },
         collectAfter: at(2),
       },
@@ -143,7 +143,7 @@ describe('the start of a login', () => {
 
 describe('the start of a login for a named person', () => {
   const NAMED = { ...LOGIN, intent: { ...PLAIN_LOGIN, person: '199006022397' } };
-  const REFUSED = { code: 'too-many-requests', names: { seconds: 300 } };
+  const REFUSED = { code: 'too-many-requests', values: { seconds: 300 } };
 
   async function startFive() {
     const flows = openFlows();
@@ -214,7 +214,7 @@ describe('the start of a login for a named person', () => {
 });
 
 describe('starts from one address for no named person', () => {
-  const REFUSED = { code: 'too-many-requests', names: { seconds: 10 } };
+  const REFUSED = { code: 'too-many-requests', values: { seconds: 10 } };
   const unauthenticated = (id: string) => ({ ...LOGIN, id, isRequestAuthenticated: false });
 
   async function startThree() {
@@ -268,7 +268,7 @@ describe('starts from one address for no named person', () => {
   test('include renewals of QR codes: beyond the limit the page offers another try', async () => {
     const { startLogin, advanceLogin, eid, advance } = openFlows({ startsPerAddress: 1 });
     await startLogin(LOGIN, USER_AGENT, 'other');
-    const notStarted = { state: 'ended', why: 'not-started', hint: 'startFailed' } as const;
+    const notStarted = { state: 'ended', why: 'not-started', hintCode: 'startFailed' } as const;
     advance(32);
     eid.willCollect(notStarted);
     expect(await advanceLogin(LOGIN, USER_AGENT)).toMatchObject({ step: 'waiting' });
@@ -279,7 +279,7 @@ describe('starts from one address for no named person', () => {
       step: 'ended',
       device: 'other',
       why: 'not-started',
-      hint: 'startFailed',
+      hintCode: 'startFailed',
     });
   });
 });

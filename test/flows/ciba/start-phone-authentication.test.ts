@@ -105,7 +105,7 @@ describe('the number of phone requests', () => {
     const beside = { ...DOMAIN, issuer: 'https://beside.example.com' };
     await expect(start('bank', beside)).rejects.toMatchObject({
       code: 'too-many-requests',
-      names: { seconds: 25 },
+      values: { seconds: 25 },
     });
     await expect(start('bank', { ...beside, tenantId: 'tenant-2' })).resolves.toBeDefined();
     advance(25);

@@ -87,7 +87,7 @@ describe('the number of orders for a person', () => {
     const { startHeadless, startPhoneAuthentication, eid, advance } = openBackchannel();
     for (let start = 0; start < 4; start += 1) await startHeadless(named(CALL.person));
     await startPhoneAuthentication(PHONE_START);
-    const refused = { code: 'too-many-requests', names: { seconds: 300 } };
+    const refused = { code: 'too-many-requests', values: { seconds: 300 } };
     await expect(startHeadless(named(CALL.person))).rejects.toMatchObject(refused);
     await expect(startPhoneAuthentication(PHONE_START)).rejects.toMatchObject(refused);
     expect(eid.calls).toHaveLength(5);

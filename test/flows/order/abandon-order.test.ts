@@ -23,7 +23,7 @@ describe('the abandoning of an order', () => {
       state: 'ended',
       at: at(9),
       why: 'declined',
-      hint: undefined,
+      hintCode: undefined,
     });
     expect(await latest()).toEqual(ended);
     expect(eid.requested('cancel')).toEqual(['order-1']);

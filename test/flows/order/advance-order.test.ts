@@ -10,9 +10,9 @@ import type { RenewOrder } from '../../../src/flows/order/renew-order.ts';
 import { type Between, openFlows } from '../../support/flows.ts';
 import { OUTSTANDING } from '../../support/scripted-eid.ts';
 
-const SIGNING: Progress = { state: 'pending', stage: 'identification', hint: 'userSign' };
+const SIGNING: Progress = { state: 'pending', stage: 'identification', hintCode: 'userSign' };
 const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
-const NOT_STARTED: Progress = { state: 'ended', why: 'not-started', hint: 'startFailed' };
+const NOT_STARTED: Progress = { state: 'ended', why: 'not-started', hintCode: 'startFailed' };
 
 async function withPending(about: Parameters<typeof pendingAuthentication>[0] = {}) {
   const flows = openFlows();
@@ -130,9 +130,9 @@ describe('an answer of the eID', () => {
 
   test('with an end is stored with its reason', async () => {
     const { advanced, advance, eid, latest } = await withPending();
-    eid.willCollect({ state: 'ended', why: 'blocked', hint: 'certificateErr' });
+    eid.willCollect({ state: 'ended', why: 'blocked', hintCode: 'certificateErr' });
     advance(2);
-    const progress = { state: 'ended', at: at(2), why: 'blocked', hint: 'certificateErr' };
+    const progress = { state: 'ended', at: at(2), why: 'blocked', hintCode: 'certificateErr' };
     expect((await advanced()).progress).toEqual(progress);
     expect((await latest()).progress).toEqual(progress);
   });
@@ -165,15 +165,15 @@ describe('an answer of the eID', () => {
   test.each([
     ['eid-refused-request', 'No such order'],
     ['eid-misconfigured', undefined],
-  ] as const)('that can never come (%s) ends the attempt as lost', async (code, hint) => {
+  ] as const)('that can never come (%s) ends the attempt as lost', async (code, hintCode) => {
     const { advanced, advance, eid } = await withPending();
-    eid.willCollect(new Failure(code, hint === undefined ? {} : { hint }));
+    eid.willCollect(new Failure(code, hintCode === undefined ? {} : { hintCode }));
     advance(2);
     expect((await advanced()).progress).toEqual({
       state: 'ended',
       at: at(2),
       why: 'lost',
-      hint,
+      hintCode,
     });
   });
 
@@ -208,7 +208,7 @@ describe('the time limit of an attempt', () => {
       state: 'ended',
       at: at(420),
       why: 'expired',
-      hint: undefined,
+      hintCode: undefined,
     });
     expect(await latest()).toEqual(expired);
     expect(eid.calls).toEqual([{ ask: 'cancel', order: 'order-1' }]);
@@ -308,7 +308,7 @@ describe('a lease of a snapshot', () => {
       answerWith(progress);
       expect((await requested).progress.state).toBe(state);
       expect((await latest()).progress).toMatchObject(
-        state === 'pending' ? { hint: '', collectAfter: at(22) } : { state },
+        state === 'pending' ? { hintCode: '', collectAfter: at(22) } : { state },
       );
     }
   });
@@ -322,7 +322,7 @@ test('a stage never goes back to an earlier one', async () => {
   advance(2);
   expect((await advanced()).progress).toMatchObject({
     stage: 'identification',
-    hint: OUTSTANDING.hint,
+    hintCode: OUTSTANDING.hintCode,
   });
 });
 
@@ -344,7 +344,7 @@ describe('an attempt for one named person', () => {
 
   test('ends when another person answered, of whom nothing is stored', async () => {
     const { answered, latest } = await leaseRequest('198001011236');
-    const ended = { state: 'ended', at: at(2), why: 'other-person', hint: undefined };
+    const ended = { state: 'ended', at: at(2), why: 'other-person', hintCode: undefined };
     expect(answered.progress).toEqual(ended);
     expect((await latest()).progress).toEqual(ended);
   });
@@ -357,7 +357,7 @@ test('an attempt whose eID is no longer offered ends', async () => {
     state: 'ended',
     at: at(0),
     why: 'failed',
-    hint: undefined,
+    hintCode: undefined,
   });
   expect(eid.calls).toEqual([]);
 });
@@ -371,15 +371,15 @@ test('an attempt ends without a collect when its replica died before the order w
     state: 'ended',
     at: at(10),
     why: 'not-started',
-    hint: undefined,
+    hintCode: undefined,
   });
   expect(eid.calls).toEqual([]);
 });
 
 describe('an order that the person did not open', () => {
   const renewed = async (): Promise<JsonObject> => ({ reference: 'order-2' });
-  const failing = (code: FailureCode, hint: string) => async () => {
-    throw new Failure(code, { hint });
+  const failing = (code: FailureCode, hintCode: string) => async () => {
+    throw new Failure(code, { hintCode });
   };
 
   test('is renewed: the attempt stays pending with the new order', async () => {
@@ -427,12 +427,12 @@ describe('an order that the person did not open', () => {
     ['eid-refused-request', 'lost', 'invalidParameters'],
   ] as const)(
     'ends the attempt when the renewal fails for good (%s), never as a denial',
-    async (code, why, hint) => {
+    async (code, why, hintCode) => {
       const { advanced, advance, eid } = await withPending({ channel: 'headless' });
       eid.willCollect(NOT_STARTED);
       advance(30);
-      const ended = { state: 'ended', at: at(30), why, hint };
-      expect((await advanced(failing(code, hint))).progress).toEqual(ended);
+      const ended = { state: 'ended', at: at(30), why, hintCode };
+      expect((await advanced(failing(code, hintCode))).progress).toEqual(ended);
       expect((await advanced(renewed)).progress).toEqual(ended);
     },
   );
@@ -460,7 +460,7 @@ describe('an order that the person did not open', () => {
     advance(30);
     await advanced(failing('eid-unavailable', 'maintenance'));
     advance(390);
-    const expired = { state: 'ended', at: at(420), why: 'expired', hint: undefined };
+    const expired = { state: 'ended', at: at(420), why: 'expired', hintCode: undefined };
     expect((await advanced(renewed)).progress).toEqual(expired);
     expect(eid.requested('cancel')).toEqual([]);
   });
@@ -478,7 +478,7 @@ describe('an order that the person did not open', () => {
 
   test('is not renewed after any other end', async () => {
     const { advanced, advance, eid } = await withPending();
-    eid.willCollect({ state: 'ended', why: 'expired', hint: 'expiredTransaction' });
+    eid.willCollect({ state: 'ended', why: 'expired', hintCode: 'expiredTransaction' });
     advance(30);
     expect((await advanced(renewed)).progress).toMatchObject({ state: 'ended', why: 'expired' });
   });

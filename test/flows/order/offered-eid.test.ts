@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import type { Acr } from '../../../src/domain/acr.ts';
-import { offeredEid } from '../../../src/flows/order/start-order.ts';
+import { offeredEid } from '../../../src/flows/order/offered-eid.ts';
 import type {
   Configuration,
   ConfigurationSource,

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { AttemptProgress, PendingAuthentication } from '../../../src/domain/authentication.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
-import type { Attempt } from '../../../src/flows/order/start-order.ts';
+import type { NewAttempt } from '../../../src/flows/order/start-order.ts';
 import type { Authentications } from '../../../src/ports/authentications.ts';
 import type { Eid } from '../../../src/ports/eid.ts';
 import { openFlows } from '../../support/flows.ts';
@@ -28,7 +28,7 @@ describe('the start of an order', () => {
       progress: {
         state: 'pending',
         stage: 'first-interaction',
-        hint: '',
+        hintCode: '',
         order: { reference: 'order-1' },
         collectAfter: at(2),
       },
@@ -138,7 +138,7 @@ test('outside a login the eID is called first, for a named person too, since the
   expect(started?.progress).toMatchObject({ order: { reference: 'order-1' } });
 });
 
-function clicks(attempt: Attempt): readonly Attempt[] {
+function clicks(attempt: NewAttempt): readonly NewAttempt[] {
   return Array.from({ length: 25 }, (_, click) => ({ ...attempt, id: `attempt-${click}` }));
 }
 

@@ -15,8 +15,8 @@ import {
 } from './open-backchannel.ts';
 
 const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
-const DECLINED: Progress = { state: 'ended', why: 'declined', hint: 'userCancel' };
-const NOT_STARTED: Progress = { state: 'ended', why: 'not-started', hint: 'startFailed' };
+const DECLINED: Progress = { state: 'ended', why: 'declined', hintCode: 'userCancel' };
+const NOT_STARTED: Progress = { state: 'ended', why: 'not-started', hintCode: 'startFailed' };
 const UNKNOWN = { state: 'unknown' };
 
 async function withPhone() {
@@ -37,9 +37,9 @@ describe('a poll of a phone request', () => {
     const stages: string[] = [];
     eid.willCollect(
       OUTSTANDING,
-      { state: 'pending', stage: 'acknowledgement', hint: 'confirm' },
-      { state: 'pending', stage: 'first-interaction', hint: 'started' },
-      { state: 'pending', stage: 'identification', hint: 'sign' },
+      { state: 'pending', stage: 'acknowledgement', hintCode: 'confirm' },
+      { state: 'pending', stage: 'first-interaction', hintCode: 'started' },
+      { state: 'pending', stage: 'identification', hintCode: 'sign' },
     );
     for (let poll5 = 0; poll5 < 4; poll5 += 1) {
       advance(5);
@@ -59,7 +59,7 @@ describe('a poll of a phone request', () => {
     expect(await poll()).toEqual({
       state: 'pending',
       stage: 'first-interaction',
-      hint: '',
+      hintCode: '',
       qrData: '',
       newAutoStartToken: undefined,
     });
@@ -69,7 +69,7 @@ describe('a poll of a phone request', () => {
     const { poll, advance, eid } = await withPhone();
     eid.willCollect(NOT_STARTED);
     advance(30);
-    expect(await poll()).toEqual({ state: 'ended', why: 'not-started', hint: 'startFailed' });
+    expect(await poll()).toEqual({ state: 'ended', why: 'not-started', hintCode: 'startFailed' });
     expect(eid.calls.filter(({ ask }) => ask === 'start')).toHaveLength(1);
   });
 
@@ -77,7 +77,7 @@ describe('a poll of a phone request', () => {
     const { poll, advance, eid, authentications, requestId } = await withPhone();
     eid.willCollect({ ...IDENTIFIED, identity: { ...PERSON, nationalId: '198001011236' } });
     advance(5);
-    expect(await poll()).toEqual({ state: 'ended', why: 'other-person', hint: 'other-person' });
+    expect(await poll()).toEqual({ state: 'ended', why: 'other-person', hintCode: 'other-person' });
     const attempt = await authentications.find(attemptIdOf(requestId));
     expect(JSON.stringify(attempt)).not.toContain('198001011236');
   });
@@ -107,7 +107,7 @@ describe('the pace of polls', () => {
     const { poll, advance, eid } = await withPhone();
     eid.willCollect(DECLINED);
     advance(5);
-    expect(await poll()).toEqual({ state: 'ended', why: 'declined', hint: 'userCancel' });
+    expect(await poll()).toEqual({ state: 'ended', why: 'declined', hintCode: 'userCancel' });
     expect(await poll()).toEqual(UNKNOWN);
   });
 });
@@ -118,7 +118,7 @@ describe('an outcome', () => {
     eid.willCollect(DECLINED);
     advance(5);
     expect([await poll(), await poll(), await poll()]).toEqual([
-      { state: 'ended', why: 'declined', hint: 'userCancel' },
+      { state: 'ended', why: 'declined', hintCode: 'userCancel' },
       UNKNOWN,
       UNKNOWN,
     ]);
@@ -137,7 +137,7 @@ describe('an outcome', () => {
   test('is returned once when the request has expired, and the order is cancelled', async () => {
     const { poll, advance, eid } = await withPhone();
     advance(120);
-    expect(await poll()).toEqual({ state: 'ended', why: 'expired', hint: 'expired' });
+    expect(await poll()).toEqual({ state: 'ended', why: 'expired', hintCode: 'expired' });
     expect(await poll()).toEqual(UNKNOWN);
     expect(eid.requested('cancel')).toEqual(['order-1']);
   });
@@ -148,7 +148,7 @@ describe('an outcome', () => {
     advance(119);
     expect((await poll()).state).toBe('identified');
     advance(1);
-    expect(await poll()).toEqual({ state: 'ended', why: 'expired', hint: 'expired' });
+    expect(await poll()).toEqual({ state: 'ended', why: 'expired', hintCode: 'expired' });
     expect(await poll()).toEqual(UNKNOWN);
     expect(await consumeResult(attemptIdOf(requestId), CIBA)).toBe(false);
   });
@@ -162,7 +162,7 @@ describe('an outcome', () => {
     eid.willCollect(IDENTIFIED);
     advance(5);
     changeApplication(changed);
-    expect(await poll()).toEqual({ state: 'ended', why: 'failed', hint: 'failed' });
+    expect(await poll()).toEqual({ state: 'ended', why: 'failed', hintCode: 'failed' });
     expect(await poll()).toEqual(UNKNOWN);
   });
 
@@ -170,7 +170,7 @@ describe('an outcome', () => {
     const { poll, advance, withdrawEid } = await withPhone();
     withdrawEid();
     advance(5);
-    expect(await poll()).toEqual({ state: 'ended', why: 'failed', hint: 'failed' });
+    expect(await poll()).toEqual({ state: 'ended', why: 'failed', hintCode: 'failed' });
   });
 });
 
@@ -198,7 +198,7 @@ describe('a poll of a headless request', () => {
     expect(await poll()).toEqual({
       state: 'pending',
       stage: 'first-interaction',
-      hint: OUTSTANDING.hint,
+      hintCode: OUTSTANDING.hintCode,
       qrData: 'qr order-1 2026-03-01T10:00:03.000Z',
       newAutoStartToken: undefined,
     });
@@ -206,12 +206,12 @@ describe('a poll of a headless request', () => {
 
   test('returns the QR code of its second also after the app has the order', async () => {
     const { poll, advance, eid } = await withHeadless();
-    eid.willCollect({ state: 'pending', stage: 'identification', hint: 'sign' });
+    eid.willCollect({ state: 'pending', stage: 'identification', hintCode: 'sign' });
     advance(3);
     expect(await poll()).toEqual({
       state: 'pending',
       stage: 'identification',
-      hint: 'sign',
+      hintCode: 'sign',
       qrData: 'qr order-1 2026-03-01T10:00:03.000Z',
       newAutoStartToken: undefined,
     });
@@ -231,10 +231,14 @@ describe('a poll of a headless request', () => {
     const { poll, advance, eid } = await withHeadless();
     eid.willCollect(DECLINED);
     advance(5);
-    expect(await poll()).toEqual({ state: 'ended', why: 'declined', hint: 'userCancel' });
+    expect(await poll()).toEqual({ state: 'ended', why: 'declined', hintCode: 'userCancel' });
     const cancelled = await withHeadless();
     await cancelled.cancelRequest(cancelled.requestId, HEADLESS);
-    expect(await cancelled.poll()).toEqual({ state: 'ended', why: 'declined', hint: 'declined' });
+    expect(await cancelled.poll()).toEqual({
+      state: 'ended',
+      why: 'declined',
+      hintCode: 'declined',
+    });
   });
 
   test('returns the token of an order that silently replaced the first, as long as it is valid', async () => {
@@ -247,7 +251,7 @@ describe('a poll of a headless request', () => {
       newAutoStartToken: 'token order-2',
     });
     expect(eid.calls.at(-1)).toMatchObject({ request: { endUserIp: '192.0.2.7' } });
-    eid.willCollect({ state: 'pending', stage: 'identification', hint: 'sign' });
+    eid.willCollect({ state: 'pending', stage: 'identification', hintCode: 'sign' });
     advance(5);
     expect(await poll()).toMatchObject({
       qrData: 'qr order-2 2026-03-01T10:00:35.000Z',
@@ -258,7 +262,7 @@ describe('a poll of a headless request', () => {
   test('renews no order after the request has expired', async () => {
     const { poll, advance, eid } = await withHeadless();
     advance(120);
-    expect(await poll()).toEqual({ state: 'ended', why: 'expired', hint: 'expired' });
+    expect(await poll()).toEqual({ state: 'ended', why: 'expired', hintCode: 'expired' });
     expect(eid.calls.filter(({ ask }) => ask === 'start')).toHaveLength(1);
   });
 });

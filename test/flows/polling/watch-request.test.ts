@@ -29,7 +29,7 @@ test('a watcher receives a QR code each second and the outcome last, without con
   const { events, eid, pollRequest, requestId } = await watched();
   eid.willCollect(
     OUTSTANDING,
-    { state: 'pending', stage: 'identification', hint: 'sign' },
+    { state: 'pending', stage: 'identification', hintCode: 'sign' },
     { state: 'identified', identity: PERSON },
   );
   const seen = await all(events);
@@ -48,12 +48,16 @@ test('a watcher receives a QR code each second and the outcome last, without con
 
 test('a watcher that receives an end leaves it for a poll', async () => {
   const { events, eid, pollRequest, requestId } = await watched();
-  eid.willCollect({ state: 'ended', why: 'declined', hint: 'cancel' });
-  expect((await all(events)).at(-1)).toEqual({ state: 'ended', why: 'declined', hint: 'cancel' });
+  eid.willCollect({ state: 'ended', why: 'declined', hintCode: 'cancel' });
+  expect((await all(events)).at(-1)).toEqual({
+    state: 'ended',
+    why: 'declined',
+    hintCode: 'cancel',
+  });
   expect(await pollRequest(requestId, HEADLESS)).toEqual({
     state: 'ended',
     why: 'declined',
-    hint: 'cancel',
+    hintCode: 'cancel',
   });
 });
 
@@ -61,7 +65,7 @@ test('the stream ends with the request', async () => {
   const { events, eid } = await watched();
   const seen = await all(events);
   expect(seen).toHaveLength(121);
-  expect(seen.at(-1)).toEqual({ state: 'ended', why: 'expired', hint: 'expired' });
+  expect(seen.at(-1)).toEqual({ state: 'ended', why: 'expired', hintCode: 'expired' });
   expect(eid.requested('collect')).toHaveLength(59);
 });
 
@@ -92,7 +96,7 @@ test('a consumed result cannot be watched any more', async () => {
 
 test('an end that a poll has returned cannot be watched any more', async () => {
   const { events, eid, watchRequest, pollRequest, requestId } = await watched();
-  eid.willCollect({ state: 'ended', why: 'declined', hint: 'cancel' });
+  eid.willCollect({ state: 'ended', why: 'declined', hintCode: 'cancel' });
   await all(events);
   const again = await watchRequest(requestId, HEADLESS);
   expect(again && (await all(again.events))).toHaveLength(1);
@@ -107,12 +111,12 @@ test('a result that was not fetched in time expires for a watcher as for a poll'
   advance(120);
   const again = await watchRequest(requestId, HEADLESS);
   expect(again && (await all(again.events))).toEqual([
-    { state: 'ended', why: 'expired', hint: 'expired' },
+    { state: 'ended', why: 'expired', hintCode: 'expired' },
   ]);
   expect(await pollRequest(requestId, HEADLESS)).toEqual({
     state: 'ended',
     why: 'expired',
-    hint: 'expired',
+    hintCode: 'expired',
   });
 });
 
@@ -125,7 +129,7 @@ test('a new stream of the same request ends the earlier one', async () => {
   expect(second && (await all(second.events)).at(-1)).toEqual({
     state: 'ended',
     why: 'expired',
-    hint: 'expired',
+    hintCode: 'expired',
   });
 });
 

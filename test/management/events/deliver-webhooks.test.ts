@@ -58,7 +58,7 @@ async function declare(id: string, ...webhooks: readonly Partial<StoredWebhook>[
 /** Delivers as another replica each time; `during` runs while a message is being sent. */
 function deliver(
   during: () => Promise<void> = async () => {},
-  mayGoOn: () => boolean = () => true,
+  shouldContinue: () => boolean = () => true,
 ): Promise<void> {
   const note = (level: string) => (event: string) => logged.push(`${level} ${event}`);
   const deliverWebhooks = makeDeliverWebhooks({
@@ -75,7 +75,7 @@ function deliver(
     log: { info: note('info'), warn: note('warn'), error: note('error') },
   });
   return deliverWebhooks({
-    mayGoOn,
+    shouldContinue,
     onLease: () => {
       leases += 1;
     },

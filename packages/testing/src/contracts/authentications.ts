@@ -18,10 +18,10 @@ const IDENTIFIED: IdentifiedAuthentication['progress'] = {
   at: at(5),
   identity: PERSON,
 };
-const DECLINED: Outcome = { state: 'ended', at: at(5), why: 'declined', hint: 'userCancel' };
+const DECLINED: Outcome = { state: 'ended', at: at(5), why: 'declined', hintCode: 'userCancel' };
 const NEWS = {
   stage: 'identification',
-  hint: 'userSign',
+  hintCode: 'userSign',
   order: { reference: 'order-2', nested: { list: [1, 'two', null, true] } },
   collectAfter: at(4),
 } as const;
@@ -506,7 +506,7 @@ export function authenticationsContract(
     });
 
     describe('abandoning', () => {
-      const ending = { state: 'ended', at: at(6), why: 'declined', hint: undefined } as const;
+      const ending = { state: 'ended', at: at(6), why: 'declined', hintCode: undefined } as const;
 
       test('ends the attempt and returns it with its last order', async () => {
         const attempt = pendingAuthentication();
@@ -640,7 +640,7 @@ export function authenticationsContract(
     });
 
     describe('the event of an attempt', () => {
-      const ending = { state: 'ended', at: at(6), why: 'declined', hint: undefined } as const;
+      const ending = { state: 'ended', at: at(6), why: 'declined', hintCode: undefined } as const;
       const about = {
         authenticationId: 'attempt-1',
         tenantId: 'tenant',
@@ -676,7 +676,7 @@ export function authenticationsContract(
       });
 
       test('records an end by the service', async () => {
-        await one.begin(pendingAuthentication({}, { hint: 'outstandingTransaction' }));
+        await one.begin(pendingAuthentication({}, { hintCode: 'outstandingTransaction' }));
         await one.abandon('attempt-1', { ...ending, why: 'superseded' });
         expect(await one.readEvents()).toEqual([{ ...about, outcome: 'superseded', at: at(6) }]);
       });
@@ -699,7 +699,7 @@ export function authenticationsContract(
       });
 
       test('records a purged pending attempt as expired, at its expiry', async () => {
-        const attempt = pendingAuthentication({ expiresAt: at(420) }, { hint: 'started' });
+        const attempt = pendingAuthentication({ expiresAt: at(420) }, { hintCode: 'started' });
         await one.begin(attempt);
         await one.purge(at(1000), 10);
         expect(await one.readEvents()).toEqual([{ ...about, outcome: 'expired', at: at(420) }]);
@@ -770,7 +770,7 @@ export function authenticationsContract(
 
     describe('ending expired attempts', () => {
       const SPAN = { from: at(0), until: at(10) };
-      const GIVEN_UP = { state: 'ended', at: at(5), why: 'declined', hint: undefined } as const;
+      const GIVEN_UP = { state: 'ended', at: at(5), why: 'declined', hintCode: undefined } as const;
       const beginAll = async (...all: readonly (readonly [string, Date])[]) => {
         for (const [id, expiresAt] of all) {
           await one.begin(pendingAuthentication({ id, loginId: undefined, expiresAt }));
@@ -792,7 +792,7 @@ export function authenticationsContract(
           pendingAuthentication().progress.order,
           pendingAuthentication().progress.order,
         ]);
-        const expired = { state: 'ended', at: at(10), why: 'expired', hint: undefined };
+        const expired = { state: 'ended', at: at(10), why: 'expired', hintCode: undefined };
         expect((await one.find('old'))?.progress).toEqual(expired);
         expect((await one.find('earlier'))?.progress.state).toBe('pending');
         expect((await one.find('new'))?.progress.state).toBe('pending');

@@ -94,8 +94,8 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       const order = await startOpened();
       const progress = await it.eid.collect(order);
       expect(progress).toMatchObject({ state: 'pending' });
-      const hint = progress.state === 'pending' ? progress.hint : '';
-      expect(it.eid.isOpened(hint)).toBe(true);
+      const hintCode = progress.state === 'pending' ? progress.hintCode : '';
+      expect(it.eid.isOpened(hintCode)).toBe(true);
       expect([it.eid.firstHint ?? '', ''].map(it.eid.isOpened)).toEqual([false, false]);
       await it.eid.cancel(order);
     });

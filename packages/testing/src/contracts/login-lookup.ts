@@ -70,7 +70,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
         state: 'ended',
         at: at(1),
         why: 'expired',
-        hint: undefined,
+        hintCode: undefined,
       });
       const latest = pendingAuthentication({ id: 'attempt-2', createdAt: at(-5) });
       await one.authentications.begin(latest);
@@ -174,4 +174,4 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
   });
 }
 
-const DECLINED = { state: 'ended', at: at(5), why: 'declined', hint: 'userCancel' } as const;
+const DECLINED = { state: 'ended', at: at(5), why: 'declined', hintCode: 'userCancel' } as const;

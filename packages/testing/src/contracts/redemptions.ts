@@ -149,7 +149,7 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
         const pending = pendingAuthentication();
         await one.authentications.begin(pending);
         expect(await one.redemptions.issue(pending, at(4), ISSUED)).toBe(false);
-        const ending = { state: 'ended', at: at(5), why: 'declined', hint: undefined } as const;
+        const ending = { state: 'ended', at: at(5), why: 'declined', hintCode: undefined } as const;
         await one.authentications.abandon(pending.id, ending);
         expect(await one.redemptions.issue(pending, at(6), ISSUED)).toBe(false);
         const unknown = pendingAuthentication({ id: 'nobody' });

@@ -43,7 +43,7 @@ export function usageContract(name: string, open: OpenReplicas<CountedUsage>): v
     }
 
     async function ended(seconds: number, why: Ending, own: Partial<PendingAuthentication> = {}) {
-      const outcome = { state: 'ended', at: at(seconds), why, hint: undefined } as const;
+      const outcome = { state: 'ended', at: at(seconds), why, hintCode: undefined } as const;
       await one.authentications.recordOutcome(await begun(own), outcome);
     }
 

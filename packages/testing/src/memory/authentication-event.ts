@@ -27,8 +27,8 @@ export function eventOf(attempt: Authentication): AuthenticationEvent {
     case 'identified':
       return { ...aboutAttempt(attempt), outcome: 'identified', hint: undefined, at: progress.at };
     case 'ended': {
-      const { why, hint, at } = progress;
-      return { ...aboutAttempt(attempt), outcome: why, hint, at };
+      const { why, hintCode, at } = progress;
+      return { ...aboutAttempt(attempt), outcome: why, hint: hintCode, at };
     }
   }
 }

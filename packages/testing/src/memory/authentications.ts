@@ -1,7 +1,7 @@
 import {
   type Authentication,
   isPending,
-  type PendingAttempt,
+  type PendingProgress,
 } from 'eid-broker/domain/authentication';
 import { secondsAfter } from 'eid-broker/domain/lifetimes';
 import type { Authentications, Lease, Outcome, Poller } from 'eid-broker/ports/authentications';
@@ -104,7 +104,7 @@ export function memoryAuthentications(): MemoryAuthentications {
     },
 
     async abandonExpired({ from, until }, limit) {
-      const ending = { state: 'ended', at: until, why: 'expired', hint: undefined } as const;
+      const ending = { state: 'ended', at: until, why: 'expired', hintCode: undefined } as const;
       const expired = [...rows.values()].filter(
         ({ authentication: { expiresAt, progress } }) =>
           progress.state === 'pending' && from < expiresAt && expiresAt <= until,
@@ -223,6 +223,6 @@ function copyOf(row: Row | undefined): Authentication | undefined {
   if (row === undefined) return undefined;
   const copy = structuredClone(row.authentication);
   if (!isPending(copy)) return copy;
-  const progress: PendingAttempt = { ...copy.progress, collectAfter: row.collectAfter };
+  const progress: PendingProgress = { ...copy.progress, collectAfter: row.collectAfter };
   return { ...copy, progress };
 }

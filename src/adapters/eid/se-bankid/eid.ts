@@ -50,7 +50,7 @@ export function seBankIdEid(deps: Deps): Eid {
       const answer = await api.post('collect', { orderRef: stored.orderRef });
       if (answer.fault === undefined) return progressOf(answer.body, stored, verifyEvidence);
       if (!isLost(answer.fault)) throw collectFailure(answer.fault);
-      return { state: 'ended', why: 'lost', hint: answer.fault.errorCode ?? 'lost' };
+      return { state: 'ended', why: 'lost', hintCode: answer.fault.errorCode ?? 'lost' };
     },
 
     async cancel(order) {
@@ -89,12 +89,12 @@ function progressOf(
   verify: EvidenceVerifier | undefined,
 ): Progress {
   if (answer.orderRef !== order.orderRef) throw unusable('collect answered about another order');
-  const hint = parseHintCode(answer.hintCode);
+  const hintCode = parseHintCode(answer.hintCode);
   switch (answer.status) {
     case 'pending':
-      return { state: 'pending', stage: stageOf(hint), hint };
+      return { state: 'pending', stage: stageOf(hintCode), hintCode };
     case 'failed':
-      return { state: 'ended', why: endingOf(hint), hint };
+      return { state: 'ended', why: endingOf(hintCode), hintCode };
     case 'complete':
       return outcomeOf(answer.completionData, order, verify);
     default:
@@ -109,7 +109,7 @@ function outcomeOf(
   verify: EvidenceVerifier | undefined,
 ): Progress {
   const identity = identityOf(completionData);
-  if (identity === undefined) return { state: 'ended', why: 'lost', hint: 'completionData' };
+  if (identity === undefined) return { state: 'ended', why: 'lost', hintCode: 'completionData' };
   if (requested === undefined) return { state: 'identified', identity };
   const evidence = evidenceOf(completionData);
   if (evidence === undefined) return unverified('absent');
@@ -120,8 +120,8 @@ function outcomeOf(
   return { state: 'identified', identity: { ...identity, scopedClaims } };
 }
 
-function unverified(hint: string): Progress {
-  return { state: 'ended', why: 'unverified', hint };
+function unverified(hintCode: string): Progress {
+  return { state: 'ended', why: 'unverified', hintCode };
 }
 
 function unverifiable(): Failure {

@@ -41,12 +41,12 @@ const CHOICES: Readonly<Record<string, Choice>> = {
 };
 
 /** BankID's recommended text for a hint code of an order or an error code of a call. */
-export function texts(hint: string, about: StatusTexts): string {
-  return MESSAGES[about.language][messageFor(hint, about)];
+export function texts(hintCode: string, about: StatusTexts): string {
+  return MESSAGES[about.language][messageFor(hintCode, about)];
 }
 
-function messageFor(hint: string, about: StatusTexts): MessageId {
-  const choice = Object.hasOwn(CHOICES, hint) ? CHOICES[hint] : undefined;
+function messageFor(hintCode: string, about: StatusTexts): MessageId {
+  const choice = Object.hasOwn(CHOICES, hintCode) ? CHOICES[hintCode] : undefined;
   if (choice === undefined) return about.ended ? 'RFA22' : 'RFA21';
   return typeof choice === 'string' ? choice : choice(about);
 }

@@ -115,8 +115,8 @@ function failure(
   const code = known ?? 'eid-unavailable';
   const waits = code === 'eid-unavailable' && retryAfter !== undefined;
   return new Failure(code, {
-    ...(waits && { names: { seconds: retryAfter } }),
-    ...(errorCode !== undefined && { hint: errorCode }),
+    ...(waits && { values: { seconds: retryAfter } }),
+    ...(errorCode !== undefined && { hintCode: errorCode }),
     detail,
     cause,
   });

@@ -35,14 +35,14 @@ export async function beginLogin(
   } catch (error) {
     const refusal = error instanceof Failure ? startRefusal(error, device) : undefined;
     if (!(error instanceof Failure) || refusal === undefined) throw error;
-    const { code, hint, detail } = error;
+    const { code, hintCode, detail } = error;
     const reference = referenceOf(ctx);
     const { id, issuer, clientId } = context.login;
-    const facts = { reference, login: id, issuer, clientId, code, hint, detail };
+    const facts = { reference, login: id, issuer, clientId, code, hint: hintCode, detail };
     if (code === 'eid-misconfigured') deps.log.error('login.start_failed', facts);
     else deps.log.warn('login.start_failed', facts);
     ctx.status = refusal.status;
-    if (code === 'too-many-requests') ctx.set('Retry-After', String(error.names.seconds));
+    if (code === 'too-many-requests') ctx.set('Retry-After', String(error.values.seconds));
     sendPage(ctx, endedPage(refusal.view, context, reference), context);
     return undefined;
   }

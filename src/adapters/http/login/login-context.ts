@@ -13,7 +13,7 @@ import type {
 import type { UserAgent } from '../../../flows/browser-login/login.ts';
 import type { ReturnToLogin } from '../../../flows/browser-login/return-to-login.ts';
 import type { StartLogin } from '../../../flows/browser-login/start-login.ts';
-import { offeredEid } from '../../../flows/order/start-order.ts';
+import { offeredEid } from '../../../flows/order/offered-eid.ts';
 import type { ConfigurationSource } from '../../../ports/configuration.ts';
 import type { Eid, EidVariant } from '../../../ports/eid.ts';
 import type { Log } from '../../../ports/log.ts';

@@ -62,7 +62,7 @@ function withErrorPage({ log }: Pick<LoginPagesDeps, 'log'>) {
       }
       if (cause instanceof Failure && cause.code === 'too-many-requests') {
         sendError(ctx, 'too-many-requests', reference);
-        retryAfter(ctx, Number(cause.names.seconds), pathOf(ctx.params));
+        retryAfter(ctx, Number(cause.values.seconds), pathOf(ctx.params));
         return;
       }
       const unavailable = unavailableIn(cause);

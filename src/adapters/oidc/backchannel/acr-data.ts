@@ -18,15 +18,15 @@ export function startedAcrData(launchData: LaunchData | undefined): AcrData {
 }
 
 /** Of a pending request: QR data and hint code in every answer, as specified. */
-export function pendingAcrData({ qrData, hint, newAutoStartToken }: PendingView): AcrData {
+export function pendingAcrData({ qrData, hintCode, newAutoStartToken }: PendingView): AcrData {
   return {
     qrData,
-    hintCode: hint,
+    hintCode,
     ...(newAutoStartToken !== undefined && { autoStartToken: newAutoStartToken }),
   };
 }
 
 /** Of a request that ended: no QR code any more. */
-export function endedAcrData({ hint }: EndedView): AcrData {
-  return { hintCode: hint };
+export function endedAcrData({ hintCode }: EndedView): AcrData {
+  return { hintCode };
 }

@@ -67,13 +67,13 @@ function requestEndpoint(
 export function requiredParam(ctx: KoaContextWithOIDC, name: string): string {
   const value = ctx.oidc.params?.[name];
   if (typeof value === 'string') return value;
-  throw libraryError(FORMS['parameter-missing'], { names: { name: `'${name}'` } });
+  throw libraryError(FORMS['parameter-missing'], { values: { name: `'${name}'` } });
 }
 
 /** A `grant_type` beside the path would contradict or repeat it. */
 const refuseGrantType: EndpointStep = ({ oidc }, next) => {
   if (!Object.hasOwn(oidc.body ?? {}, 'grant_type')) return next();
-  throw libraryError(FORMS['parameter-repeated'], { names: { names: "'grant_type' parameter" } });
+  throw libraryError(FORMS['parameter-repeated'], { values: { names: "'grant_type' parameter" } });
 };
 
 /** Refuses a client that sends too many requests, or whose application does not use the flow. */

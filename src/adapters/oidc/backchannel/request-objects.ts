@@ -78,9 +78,9 @@ function assertState(ctx: KoaContextWithOIDC, { state }: JwtClaims): void {
   if (String(state ?? '').length <= MAX_STATE_LENGTH) return;
   const params = ctx.oidc.params as Params;
   params.state = undefined;
-  throw refusalOf(new Failure('state-too-long', { names: { limit: MAX_STATE_LENGTH } }));
+  throw refusalOf(new Failure('state-too-long', { values: { limit: MAX_STATE_LENGTH } }));
 }
 
 function refused(reason: string): Error {
-  return libraryError(SIGNED_REQUESTS['request-object-rules'], { names: { reason } });
+  return libraryError(SIGNED_REQUESTS['request-object-rules'], { values: { reason } });
 }

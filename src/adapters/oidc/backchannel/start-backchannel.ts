@@ -29,7 +29,7 @@ export interface StartBackchannelDeps {
 }
 
 /** Starts the phone request of a CIBA request and writes its answer. */
-export function makeStartPhone(deps: StartBackchannelDeps) {
+export function makeStartPhoneStep(deps: StartBackchannelDeps) {
   return async function startPhone(ctx: KoaContextWithOIDC): Promise<void> {
     await refusing(ctx, async () => {
       const { intent, callInitiator, ...request } = phoneRequest(ctx, deps);
@@ -63,7 +63,7 @@ function phoneRequest(ctx: KoaContextWithOIDC, deps: StartBackchannelDeps) {
 }
 
 /** Starts a headless request and writes its answer. */
-export function makeStartHeadless(deps: StartBackchannelDeps) {
+export function makeStartHeadlessStep(deps: StartBackchannelDeps) {
   return async function startHeadless(ctx: KoaContextWithOIDC): Promise<void> {
     await refusing(ctx, async () => {
       const request = backchannelRequest(ctx, deps);

@@ -19,8 +19,8 @@ import { completeAcr, completeScope, hintOf, type Params } from '../requests/req
 import { admitClient } from './request-endpoints.ts';
 import { makeConsumeRequestObject } from './request-objects.ts';
 import {
-  makeStartHeadless,
-  makeStartPhone,
+  makeStartHeadlessStep,
+  makeStartPhoneStep,
   type StartBackchannelDeps,
 } from './start-backchannel.ts';
 
@@ -31,12 +31,12 @@ export interface StartRouteDeps extends StartBackchannelDeps, AccessDeps {
 
 /** `POST /ciba/bc-authorize`, in place of the library's own endpoint, which stores a request of its own kind. */
 export function cibaAuthorize(provider: Provider, deps: StartRouteDeps): Middleware {
-  return startEndpoint(provider, deps, { channel: 'ciba', start: makeStartPhone(deps) });
+  return startEndpoint(provider, deps, { channel: 'ciba', start: makeStartPhoneStep(deps) });
 }
 
 /** `POST /headless/authorize` */
 export function headlessAuthorize(provider: Provider, deps: StartRouteDeps): Middleware {
-  return startEndpoint(provider, deps, { channel: 'headless', start: makeStartHeadless(deps) });
+  return startEndpoint(provider, deps, { channel: 'headless', start: makeStartHeadlessStep(deps) });
 }
 
 interface StartEndpoint {

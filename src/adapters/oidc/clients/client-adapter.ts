@@ -89,7 +89,7 @@ export function clientMetadata(
   return {
     client_id: application.clientId,
     client_name: application.name,
-    ...authenticationOf(application, presented),
+    ...clientAuthMethodOf(application, presented),
     ...(hasKeys(application) && { jwks: { keys: [...keys] } }),
     ...returnUrlsOf(application),
     response_types: responseTypesOf(application.flows),
@@ -102,7 +102,7 @@ export function clientMetadata(
   };
 }
 
-function authenticationOf(
+function clientAuthMethodOf(
   application: Application,
   presented: ClientAuthentication,
 ): AllClientMetadata {

@@ -87,16 +87,17 @@ async function cancel(
 /** Ends the login as our own page would. The library then answers the request that began it. */
 async function complete(
   ctx: Context,
-  goOn: Next,
+  next: Next,
   { advanceLogin, logins, found }: EmbeddedDeps & { readonly found: PendingLogin },
 ): Promise<void> {
   const { login, snapshot, resumeUrl } = found;
   const view = await advanceLogin(login, userAgentOf(ctx, login), snapshot);
   if (!isOver(view)) return fail(ctx, 400, NOT_DONE);
-  const next = view.step === 'finished' ? resumeUrl : await logins.end(ctx.req, ctx.res, view.why);
-  if (next === undefined) return void over(ctx);
-  ctx.url = next;
-  await goOn();
+  const target =
+    view.step === 'finished' ? resumeUrl : await logins.end(ctx.req, ctx.res, view.why);
+  if (target === undefined) return void over(ctx);
+  ctx.url = target;
+  await next();
   ctx.remove('Set-Cookie');
   if (ctx.status === 503) fail(ctx, 503, UNAVAILABLE);
   else if (ctx.status >= 400) fail(ctx, ctx.status, OVER);
@@ -112,7 +113,7 @@ function failureOf(view: LoginView): string {
   if (view.step === 'refused') return oauthErrorOf(view.why).error;
   if (view.step !== 'ended') return NOT_DONE;
   if (view.why === 'not-started') return `Collect failed: ${START_FAILED}`;
-  return `Collect failed: ${view.hint ?? oauthErrorOf(view.why).error_description}`;
+  return `Collect failed: ${view.hintCode ?? oauthErrorOf(view.why).error_description}`;
 }
 
 function over(ctx: Context): undefined {

@@ -111,13 +111,13 @@ export function makeValidateScript({
   domain,
   configuration,
 }: Pick<EmbeddedDeps, 'domain' | 'configuration'>) {
-  return function validateScript(client: Client, mode: string, goOn: () => boolean): boolean {
+  return function validateScript(client: Client, mode: string, next: () => boolean): boolean {
     const { ctx } = Provider;
     const application = configuration.application(domain, client.clientId);
-    if (mode !== 'json' || ctx === undefined || application === undefined) return goOn();
+    if (mode !== 'json' || ctx === undefined || application === undefined) return next();
     validate(ctx, application);
     try {
-      return goOn();
+      return next();
     } finally {
       Object.assign(ctx.oidc.params ?? {}, { response_mode: mode });
     }
@@ -144,7 +144,7 @@ export interface RefusalFacts {
 export function sendRefusal(ctx: Context, failure: Failure): RefusalFacts {
   const { key, status, error, error_description, error_detail } = refusalOf(failure);
   ctx.status = status;
-  if (failure.code === 'too-many-requests') setRetryAfter(ctx, failure.names.seconds);
+  if (failure.code === 'too-many-requests') setRetryAfter(ctx, failure.values.seconds);
   ctx.body = { error, error_description };
   const reference = ctx.response.get('X-Request-Id');
   return { reference, key, code: error, description: error_description, detail: error_detail };

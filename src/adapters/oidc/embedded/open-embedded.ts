@@ -27,10 +27,10 @@ interface Deps extends Omit<EmbeddedDeps, 'storedLogins'> {
 /** Serves logins whose page is the application's own: the request that begins one, and the URLs where it goes on. */
 export function embeddedLogins(deps: Deps): Middleware {
   const embedded = { ...deps, storedLogins: storedLogins(deps) };
-  const goOn = embeddedEndpoints(embedded);
+  const serveEndpoint = embeddedEndpoints(embedded);
   return (ctx, next) => {
     const { path, method } = ctx;
-    if (path.startsWith(`${EMBEDDED}/`)) return goOn(ctx, next);
+    if (path.startsWith(`${EMBEDDED}/`)) return serveEndpoint(ctx, next);
     if (path === ENDPOINTS.authorization && method === 'GET') return begin(ctx, next, embedded);
     return next();
   };

@@ -4,7 +4,7 @@ export interface EntryText {
   readonly error: string;
   /** The code of those endpoints that have another one for the same reason. */
   readonly otherError?: string;
-  /** ASCII only. `{name}` stands for one of the failure's names. Absent: the error code says it all. */
+  /** ASCII only. `{name}` stands for one of the failure's values. Absent: the error code says it all. */
   readonly description?: string;
   /** The HTTP status of an answer that is not a redirect; 400 when absent. */
   readonly status?: number;

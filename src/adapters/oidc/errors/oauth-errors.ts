@@ -17,7 +17,7 @@ export type CataloguedError = errors.OIDCProviderError & { readonly key: string 
 /** The details of one error. */
 export interface ErrorDetails {
   /** The values of the placeholders in its description. */
-  readonly names?: Readonly<Record<string, string | number>>;
+  readonly values?: Readonly<Record<string, string | number>>;
   /** For our own log only. */
   readonly cause?: unknown;
 }
@@ -25,9 +25,9 @@ export interface ErrorDetails {
 /** An entry of the catalogue as an error of the library, which answers with it by the rules of the endpoint. */
 export function libraryError(
   { key, error, description = '', status = 400 }: Entry,
-  { names = {}, cause }: ErrorDetails = {},
+  { values = {}, cause }: ErrorDetails = {},
 ): CataloguedError {
-  const filled = description.replace(/\{(\w+)\}/g, (_, name: string) => String(names[name] ?? ''));
+  const filled = description.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
   const thrown = new errors.CustomOIDCProviderError(error, filled, { cause });
   return Object.assign(thrown, { key, status, statusCode: status });
 }
@@ -83,14 +83,14 @@ const FORBIDDEN = /[^\x20-\x7e]|["\\]/g;
 export function refusedAssertion(reason: string): OAuthError {
   const { error, error_description = '' } = libraryError(
     CLIENT_AUTHENTICATION['client-assertion-refused'],
-    { names: { reason: reason.replace(FORBIDDEN, '?') } },
+    { values: { reason: reason.replace(FORBIDDEN, '?') } },
   );
   return { error, error_description };
 }
 
 /** A failure as an error of the library. */
-export function refusalOf({ code, names, message }: Failure): CataloguedError {
-  return Object.assign(libraryError(REFUSALS[code], { names }), { error_detail: message });
+export function refusalOf({ code, values, message }: Failure): CataloguedError {
+  return Object.assign(libraryError(REFUSALS[code], { values }), { error_detail: message });
 }
 
 /** Runs a validation. Its failure is thrown as an error of the library. */
@@ -113,7 +113,7 @@ export async function refusing<Answer>(
   try {
     return await act();
   } catch (error) {
-    if (error instanceof Failure) setRetryAfter(ctx, error.names.seconds);
+    if (error instanceof Failure) setRetryAfter(ctx, error.values.seconds);
     throw asLibraryError(error);
   }
 }

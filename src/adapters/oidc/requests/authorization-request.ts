@@ -45,7 +45,7 @@ export function makeValidateRequest({ domain, configuration, clock }: Deps) {
   function validate(ctx: KoaContextWithOIDC, params: Params, application: Application): void {
     const acr = validateAcr(params.acr_values, domain, application);
     if (contextOf(ctx).hasLongState)
-      throw new Failure('state-too-long', { names: { limit: MAX_STATE_LENGTH } });
+      throw new Failure('state-too-long', { values: { limit: MAX_STATE_LENGTH } });
     validateLengths(params);
     intentOf(hintOf(params), { acr, channel: 'browser', now: clock() });
   }

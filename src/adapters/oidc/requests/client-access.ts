@@ -38,7 +38,7 @@ export function makeLimitClient({ domain, requestLimits }: LimitDeps): LimitClie
       requestLimits.count('client', JSON.stringify([domain.tenantId, clientId]));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      setRetryAfter(ctx, error.names.seconds);
+      setRetryAfter(ctx, error.values.seconds);
       throw refusalOf(error);
     }
   };
@@ -57,7 +57,7 @@ export function makeRequireFlow({ domain, configuration }: FlowDeps) {
   ): void {
     const application = configuration.application(domain, clientId);
     if (application?.flows.includes(flow)) return;
-    throw refusalOf(new Failure('flow-not-offered', { names: { flow } }));
+    throw refusalOf(new Failure('flow-not-offered', { values: { flow } }));
   };
 }
 

@@ -69,7 +69,7 @@ export function validateFlow(responseType: string, application: Application, dom
   if (isFlowAllowed(responseType, application, domain)) return;
   const isHere = flows.some((name) => worksOn(name, domain.environment));
   if (!isHere) throw new Failure('implicit-on-production');
-  throw new Failure('flow-not-offered', { names: { flow } });
+  throw new Failure('flow-not-offered', { values: { flow } });
 }
 
 /** True when the domain and the application allow one of the flows with that response type. */
@@ -88,7 +88,7 @@ export function isFlowAllowed(
 export function validateResponseMode(mode: string, params: Params, application: Application): void {
   if (application.responseModes.some((allowed) => allowed === mode)) return;
   params.response_mode = undefined;
-  throw new Failure('response-mode-not-allowed', { names: { mode } });
+  throw new Failure('response-mode-not-allowed', { values: { mode } });
 }
 
 /** The prompts that are served, by the values that may be sent. A person selects another account by a new login. */

@@ -76,7 +76,7 @@ export function validateAcr(
   if (acr === undefined) throw new Failure('acr-not-one');
   const offered = offeredAcrValues(application, domain.acrValues);
   if (offered.includes(acr)) return acr;
-  throw new Failure('acr-not-offered', { names: { offered: offered.join(' ') || 'none' } });
+  throw new Failure('acr-not-offered', { values: { offered: offered.join(' ') || 'none' } });
 }
 
 /** Drops preferences that are too long. */
@@ -90,7 +90,7 @@ export function dropLongPreferences(params: Params): void {
 export function validateLengths(params: Params): void {
   for (const [name, value = ''] of Object.entries(params)) {
     const limit = MAX_LENGTHS.get(name) ?? MAX_LENGTH;
-    if (value.length > limit) throw new Failure('parameter-too-long', { names: { name, limit } });
+    if (value.length > limit) throw new Failure('parameter-too-long', { values: { name, limit } });
   }
 }
 

@@ -62,6 +62,6 @@ function claimsIn(request: string): JwtClaims {
 }
 
 function notText(name: string): Error {
-  const names = { name: /^\w{1,40}$/.test(name) ? name : 'each parameter' };
-  return libraryError(SIGNED_REQUESTS['request-object-type'], { names });
+  const values = { name: /^\w{1,40}$/.test(name) ? name : 'each parameter' };
+  return libraryError(SIGNED_REQUESTS['request-object-type'], { values });
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 import type { Context, Middleware } from 'koa';
 
-import { tooManyParameters } from '../../../domain/request-limits.ts';
+import { tooManyParameters } from '../../../domain/too-many-parameters.ts';
 import { BACKCHANNEL_ENDPOINTS, ENDPOINTS, HEADLESS, LOGOUT } from '../endpoints.ts';
 import { contextOf } from '../request-context.ts';
 import { MAX_STATE_LENGTH } from './request-checks.ts';

@@ -90,12 +90,12 @@ function logoutRequestIn(query: ParsedUrlQuery): LogoutRequest {
   const textOf = (name: string, longest = MAX_LENGTH) => {
     const value = query[name];
     if (Array.isArray(value)) {
-      const names = { names: `'${name}' parameter` };
-      throw libraryError(FORMS['parameter-repeated'], { names });
+      const values = { names: `'${name}' parameter` };
+      throw libraryError(FORMS['parameter-repeated'], { values });
     }
     if ((value?.length ?? 0) > longest) {
-      const names = { name, limit: longest };
-      throw libraryError(REQUEST_REFUSALS['parameter-too-long'], { names });
+      const values = { name, limit: longest };
+      throw libraryError(REQUEST_REFUSALS['parameter-too-long'], { values });
     }
     return value === '' ? undefined : value;
   };

@@ -4,7 +4,7 @@ import type { Authentication } from '../../../domain/authentication.ts';
 import { SCOPES } from '../../../domain/claims.ts';
 import { lifetimes, secondsOf } from '../../../domain/lifetimes.ts';
 import type { Domain } from '../../../domain/tenant.ts';
-import { isStillAllowed } from '../../../flows/polling/poll-request.ts';
+import { isAttemptStillAllowed } from '../../../flows/order/offered-eid.ts';
 import type { Authentications } from '../../../ports/authentications.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Pseudonyms } from '../../../ports/persons.ts';
@@ -31,7 +31,7 @@ export function grantAdapter({ domain, configuration, cache, pseudonyms }: Deps)
       const login = await cache.find(ctx, id);
       if (login?.progress.state !== 'identified' || login.consumedAt === undefined)
         return undefined;
-      if (!isStillAllowed(login, configuration)) return undefined;
+      if (!isAttemptStillAllowed(login, configuration)) return undefined;
       const { scheme, nationalId } = login.progress.identity;
       const issuedAt = secondsOf(login.consumedAt);
       return {

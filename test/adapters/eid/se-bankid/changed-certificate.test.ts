@@ -67,17 +67,17 @@ test('a new client certificate is used at once, and calls in flight go on undist
   later(2);
   server.answer(pending('userSign'));
   const after = await offered();
-  await expect(after.collect(ORDER)).resolves.toMatchObject({ hint: 'userSign' });
+  await expect(after.collect(ORDER)).resolves.toMatchObject({ hintCode: 'userSign' });
   expect(server.clients()).toEqual([server.pki.rpClient, renewed].map(serialOf));
 
   // Earlier requests keep the old connection until the last of them must have ended.
-  await expect(before.collect(ORDER)).resolves.toMatchObject({ hint: 'userSign' });
+  await expect(before.collect(ORDER)).resolves.toMatchObject({ hintCode: 'userSign' });
   later(31);
   await configurationSource.current();
   held.release();
-  await expect(inFlight).resolves.toMatchObject({ hint: 'userCallConfirm' });
+  await expect(inFlight).resolves.toMatchObject({ hintCode: 'userCallConfirm' });
   await expect(before.collect(ORDER)).rejects.toMatchObject({ code: 'eid-unavailable' });
-  await expect(after.collect(ORDER)).resolves.toMatchObject({ hint: 'userSign' });
+  await expect(after.collect(ORDER)).resolves.toMatchObject({ hintCode: 'userSign' });
   await configurationSource.close();
 });
 

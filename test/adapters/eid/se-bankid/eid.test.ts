@@ -170,7 +170,7 @@ describe('a finished order', () => {
     expect(await bankId.eid.collect(order)).toEqual({
       state: 'pending',
       stage: 'identification',
-      hint: 'userSign',
+      hintCode: 'userSign',
     });
     await bankId.phone(`orders/${order.orderRef}/approve`);
     const progress = await bankId.eid.collect(order);
@@ -220,7 +220,7 @@ describe('a finished order', () => {
       expect(await bankId.eid.collect(order)).toEqual({
         state: 'ended',
         why: 'lost',
-        hint: 'completionData',
+        hintCode: 'completionData',
       });
     },
   );
@@ -234,7 +234,7 @@ describe('evidence that is not valid', () => {
     await fault('collect', effect, { phase: 'after' });
     return bankId.eid.collect(order);
   }
-  const unverified = (hint: string) => ({ state: 'ended', why: 'unverified', hint });
+  const unverified = (hintCode: string) => ({ state: 'ended', why: 'unverified', hintCode });
   const user = {
     personalNumber: me,
     name: 'Erik Johan af Test',
@@ -330,7 +330,7 @@ describe('the risk', () => {
     await bankId.phone(`orders/${order.orderRef}/approve`, { risk });
     return eid.collect(order);
   };
-  const blocked = { state: 'ended', why: 'too-risky', hint: 'transactionRiskBlocked' };
+  const blocked = { state: 'ended', why: 'too-risky', hintCode: 'transactionRiskBlocked' };
 
   test.each([
     ['production', {}, 'moderate', 'identified'],
@@ -374,7 +374,7 @@ describe('an order by phone', () => {
     expect(await bankId.eid.collect(order)).toEqual({
       state: 'pending',
       stage: 'acknowledgement',
-      hint: 'userCallConfirm',
+      hintCode: 'userCallConfirm',
     });
     await bankId.phone(`orders/${orderRef}/confirm-call`);
     expect(await bankId.eid.collect(order)).toMatchObject({ stage: 'identification' });
@@ -389,7 +389,7 @@ describe('an order by phone', () => {
     expect(await bankId.eid.collect(order)).toEqual({
       state: 'ended',
       why: 'declined',
-      hint: 'userDeclinedCall',
+      hintCode: 'userDeclinedCall',
     });
   });
 
@@ -398,12 +398,12 @@ describe('an order by phone', () => {
     await expect(bankId.eid.start(phoneCall)).rejects.toMatchObject({
       name: 'Failure',
       code: 'eid-busy-with-person',
-      hint: 'alreadyInProgress',
+      hintCode: 'alreadyInProgress',
     });
     expect(await bankId.eid.collect(first)).toEqual({
       state: 'ended',
       why: 'superseded',
-      hint: 'cancelled',
+      hintCode: 'cancelled',
     });
   });
 });
@@ -433,7 +433,7 @@ describe('a failed order', () => {
   ])('with %s has the ending %s', async (hintCode, why) => {
     const order = await startScanned();
     await bankId.phone(`orders/${order.orderRef}/fail`, { hintCode });
-    expect(await bankId.eid.collect(order)).toEqual({ state: 'ended', why, hint: hintCode });
+    expect(await bankId.eid.collect(order)).toEqual({ state: 'ended', why, hintCode });
   });
 
   test('has expired when it was not finished in time', async () => {
@@ -448,10 +448,10 @@ describe('an unexpected answer to collect', () => {
     [{ hintCode: 'aNewHint' }, 'identification', 'aNewHint'],
     [{ hintCode: null }, 'identification', 'unknown'],
     [{ hintCode: 'started', more: { a: [1] } }, 'first-interaction', 'started'],
-  ])('leaves the order pending: %j', async (members, stage, hint) => {
+  ])('leaves the order pending: %j', async (members, stage, hintCode) => {
     const order = await startScanned();
     await change(members);
-    expect(await bankId.eid.collect(order)).toEqual({ state: 'pending', stage, hint });
+    expect(await bankId.eid.collect(order)).toEqual({ state: 'pending', stage, hintCode });
   });
 
   test.each([
@@ -479,7 +479,7 @@ describe('a failing BankID', () => {
 
   test.each(codes)('refuses a start with %i %s', async (status, errorCode, code) => {
     await fault('auth', { kind: 'error', status, errorCode });
-    const failure = { name: 'Failure', code, hint: errorCode };
+    const failure = { name: 'Failure', code, hintCode: errorCode };
     await expect(bankId.eid.start(login)).rejects.toMatchObject(failure);
     await bankId.eid.start(login);
   });
@@ -489,7 +489,7 @@ describe('a failing BankID', () => {
     async (status, errorCode, code) => {
       const order = await bankId.eid.start(login);
       await fault('collect', { kind: 'error', status, errorCode });
-      await expect(bankId.eid.collect(order)).rejects.toMatchObject({ code, hint: errorCode });
+      await expect(bankId.eid.collect(order)).rejects.toMatchObject({ code, hintCode: errorCode });
       expect(await bankId.eid.collect(order)).toMatchObject({ state: 'pending' });
     },
   );
@@ -532,7 +532,7 @@ describe('a request that BankID refuses', () => {
     await expect(bankId.eid.start({ ...login, endUserIp: 'nowhere' })).rejects.toMatchObject({
       name: 'Failure',
       code: 'eid-refused-request',
-      hint: 'invalidParameters',
+      hintCode: 'invalidParameters',
       detail: 'auth: 400 invalidParameters (Invalid endUserIp)',
     });
   });

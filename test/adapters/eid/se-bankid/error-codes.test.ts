@@ -31,7 +31,7 @@ describe('an error code', () => {
   test.each(rows)('%s of a start is the failure %s', (errorCode, code) => {
     expect(startFailure(fault(errorCode))).toMatchObject({
       code,
-      hint: errorCode,
+      hintCode: errorCode,
       detail: 'auth: what happened',
     });
   });
@@ -42,7 +42,7 @@ describe('an error code', () => {
       return;
     }
     expect(isLost(fault(errorCode))).toBe(false);
-    expect(collectFailure(fault(errorCode))).toMatchObject({ code: expected, hint: errorCode });
+    expect(collectFailure(fault(errorCode))).toMatchObject({ code: expected, hintCode: errorCode });
   });
 });
 
@@ -51,7 +51,7 @@ describe('a call without an answer', () => {
     const cause = new Error('connect ECONNREFUSED');
     const failure = startFailure({ ...fault(undefined), cause });
     expect(failure).toMatchObject({ code: 'eid-unavailable', cause });
-    expect(failure.hint).toBeUndefined();
+    expect(failure.hintCode).toBeUndefined();
     expect(collectFailure(fault(undefined))).toMatchObject({ code: 'eid-unavailable' });
     expect(isLost(fault(undefined))).toBe(false);
   });
@@ -60,10 +60,10 @@ describe('a call without an answer', () => {
 describe('a Retry-After of BankID', () => {
   test('is kept for an unavailable eID alone', () => {
     const namesOf = (errorCode: string) =>
-      startFailure({ ...fault(errorCode), retryAfter: 7 }).names;
+      startFailure({ ...fault(errorCode), retryAfter: 7 }).values;
     expect(namesOf('tooManyRequests')).toEqual({ seconds: 7 });
     expect(namesOf('maintenance')).toEqual({ seconds: 7 });
     expect(namesOf('alreadyInProgress')).toEqual({});
-    expect(startFailure(fault('maintenance')).names).toEqual({});
+    expect(startFailure(fault('maintenance')).values).toEqual({});
   });
 });

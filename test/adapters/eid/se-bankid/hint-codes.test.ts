@@ -19,8 +19,8 @@ describe('a pending hint code', () => {
     ['processing', 'identification'],
     ['somethingNew', 'identification'],
     ['constructor', 'identification'],
-  ])('%s is the stage %s', (hint, stage) => {
-    expect(stageOf(hint)).toBe(stage);
+  ])('%s is the stage %s', (hintCode, stage) => {
+    expect(stageOf(hintCode)).toBe(stage);
   });
 });
 
@@ -41,8 +41,8 @@ describe('a failed hint code', () => {
     ['stepUpFailed', 'failed'],
     ['somethingNew', 'failed'],
     ['toString', 'failed'],
-  ])('%s is the ending %s', (hint, ending) => {
-    expect(endingOf(hint)).toBe(ending);
+  ])('%s is the ending %s', (hintCode, ending) => {
+    expect(endingOf(hintCode)).toBe(ending);
   });
 });
 

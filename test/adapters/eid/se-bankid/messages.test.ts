@@ -29,9 +29,12 @@ describe('the text of a pending order', () => {
     ['processing', 'other', false, 'En identifiering eller underskrift pågår.'],
     ['somethingNew', 'other', false, 'En identifiering eller underskrift pågår.'],
     ['hasOwnProperty', 'other', false, 'En identifiering eller underskrift pågår.'],
-  ] as const)('is right for %j on the %s device (mobile: %j)', (hint, device, mobile, expected) => {
-    expect(texts(hint, { ...onComputer, device, mobile })).toBe(expected);
-  });
+  ] as const)(
+    'is right for %j on the %s device (mobile: %j)',
+    (hintCode, device, mobile, expected) => {
+      expect(texts(hintCode, { ...onComputer, device, mobile })).toBe(expected);
+    },
+  );
 });
 
 describe('the text of an ended order or a refused start', () => {
@@ -61,8 +64,8 @@ describe('the text of an ended order or a refused start', () => {
     ['tooManyRequests', 'Något gick fel. Försök igen.'],
     ['internalError', 'Något gick fel. Försök igen.'],
     ['maintenance', 'Något gick fel. Försök igen.'],
-  ])('is right for %s', (hint, expected) => {
-    expect(texts(hint, { ...onComputer, ended: true })).toBe(expected);
+  ])('is right for %s', (hintCode, expected) => {
+    expect(texts(hintCode, { ...onComputer, ended: true })).toBe(expected);
   });
 
   test('names the app, not a QR code, on the same device', () => {

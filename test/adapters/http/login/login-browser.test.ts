@@ -10,7 +10,7 @@ import { type LoginSite, type OpenLogin, openLoginSite, QR, SAME } from './login
 import { ask, later, start } from './request-page.ts';
 import { identified, inApp } from './scripted-eid.ts';
 
-const blocked = { state: 'ended', why: 'blocked', hint: 'blocked' } as const;
+const blocked = { state: 'ended', why: 'blocked', hintCode: 'blocked' } as const;
 const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Mobile Safari/537.36';
 
 let browser: Browser;
@@ -166,7 +166,7 @@ let requested: string[];
   });
 
   test('an eID that is down can be tried again on the same page', async () => {
-    site.eid.refusal = new Failure('eid-unavailable', { hint: 'maintenance' });
+    site.eid.refusal = new Failure('eid-unavailable', { hintCode: 'maintenance' });
     const page = await visit(site.open());
     await page.getByTestId('other-device').click();
     await shows(page, 'ended');

@@ -8,8 +8,8 @@ import { ask, later, shown, start, status } from './request-page.ts';
 import { identified, inApp } from './scripted-eid.ts';
 
 const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile' };
-const declined = { state: 'ended', why: 'declined', hint: 'cancelled' } as const;
-const blocked = { state: 'ended', why: 'blocked', hint: 'blocked' } as const;
+const declined = { state: 'ended', why: 'declined', hintCode: 'cancelled' } as const;
+const blocked = { state: 'ended', why: 'blocked', hintCode: 'blocked' } as const;
 
 let site: LoginSite;
 beforeEach(async () => {
@@ -243,7 +243,7 @@ describe('start', () => {
     ['eid-misconfigured', 502, 'Something went wrong'],
     ['eid-refused-request', 502, 'Something went wrong'],
   ] as const)('shows %s on a page with another try', async (code, expected, heading) => {
-    site.eid.refusal = new Failure(code, { hint: 'maintenance', detail: 'for us' });
+    site.eid.refusal = new Failure(code, { hintCode: 'maintenance', detail: 'for us' });
     const page = await start(site.open(), 'other');
     expect(page.status).toBe(expected);
     expect(shown(page)).toEqual({ state: 'ended', message: 'maintenance' });

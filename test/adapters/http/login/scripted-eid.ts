@@ -11,11 +11,15 @@ export interface ScriptedEid extends Eid {
   readonly cancelled: unknown[];
 }
 
-export const waiting: Progress = { state: 'pending', stage: 'first-interaction', hint: 'waiting' };
+export const waiting: Progress = {
+  state: 'pending',
+  stage: 'first-interaction',
+  hintCode: 'waiting',
+};
 export const inApp = {
   state: 'pending',
   stage: 'identification',
-  hint: 'sign',
+  hintCode: 'sign',
 } as const satisfies Progress;
 export const identified: Progress = {
   state: 'identified',
@@ -59,7 +63,7 @@ export function scriptedEid(): ScriptedEid {
     async cancel(order) {
       this.cancelled.push(order);
     },
-    isOpened: (hint) => hint === inApp.hint,
+    isOpened: (hintCode) => hintCode === inApp.hintCode,
     launchData: ({ number }, at) => {
       return {
         qrData: `bankid.67df3917-fa0d-44e5-b327-edcc928297f8.${number}.${at.getTime()}.dc69358e712458a66a7525beef148ae8526b1c71610eff2c16cdffb4cdac9bf8`,
@@ -70,8 +74,8 @@ export function scriptedEid(): ScriptedEid {
     },
     certificates: () => [],
     close: async () => undefined,
-    texts: (hint, { language }) => {
-      const texts = TEXTS[hint] ?? hint;
+    texts: (hintCode, { language }) => {
+      const texts = TEXTS[hintCode] ?? hintCode;
       return language === 'en' ? texts : `${texts} (${language})`;
     },
   };

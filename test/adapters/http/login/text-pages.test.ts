@@ -58,7 +58,7 @@ describe('a signature', () => {
   test('keeps its text within reach while it is pending and when it failed', async () => {
     const login = site.open({ intent: signing('I agree.') });
     await start(login, 'other');
-    for (const answer of [inApp, { state: 'ended', why: 'failed', hint: 'x' } as const]) {
+    for (const answer of [inApp, { state: 'ended', why: 'failed', hintCode: 'x' } as const]) {
       const page = await ask(login);
       expect(page.text).toMatch(/<details class="text" data-testid="text-again">[\s\S]*I agree\./);
       later(site, answer);
@@ -177,7 +177,7 @@ describe('an attempt that failed at the eID', () => {
   test('by an answer of another person is explained, and can be tried again', async () => {
     const login = site.open({ intent: signing('I agree.') });
     await start(login, 'other');
-    later(site, { state: 'ended', why: 'other-person', hint: undefined });
+    later(site, { state: 'ended', why: 'other-person', hintCode: undefined });
     expect(renderedPage(await ask(login))).toMatchObject({
       state: 'ended',
       heading: 'Another person answered',
@@ -189,7 +189,7 @@ describe('an attempt that failed at the eID', () => {
   test('by evidence that is not valid is shown as a fault of the service', async () => {
     const login = site.open({ intent: signing('I agree.') });
     await start(login, 'other');
-    later(site, { state: 'ended', why: 'unverified', hint: undefined });
+    later(site, { state: 'ended', why: 'unverified', hintCode: undefined });
     expect(renderedPage(await ask(login))).toMatchObject({ heading: 'Something went wrong' });
   });
 });

@@ -16,7 +16,7 @@ async function* from(events: readonly WatchEvent[]): AsyncGenerator<WatchEvent> 
 const PENDING = {
   state: 'pending',
   stage: 'first-interaction',
-  hint: 'outstandingTransaction',
+  hintCode: 'outstandingTransaction',
   qrData: 'bankid.a.0.b',
   newAutoStartToken: undefined,
 } as const;
@@ -37,12 +37,12 @@ test('an order that replaced the first one carries its token', async () => {
 });
 
 test('an end has the error of a poll', async () => {
-  expect(await written({ state: 'ended', why: 'expired', hint: 'expired' })).toEqual([
+  expect(await written({ state: 'ended', why: 'expired', hintCode: 'expired' })).toEqual([
     'event: outcome\ndata: {"error":"expired_token","error_description":"the request expired","acr_data":{"hintCode":"expired"}}\n\n',
   ]);
 });
 
 test('a hint cannot end its field', async () => {
-  const [text = ''] = await written({ ...PENDING, hint: 'a\n\nevent: outcome' });
+  const [text = ''] = await written({ ...PENDING, hintCode: 'a\n\nevent: outcome' });
   expect(text.split('\n')).toHaveLength(4);
 });

@@ -10,7 +10,7 @@ import { DOMAIN } from '../../../flows/polling/open-backchannel.ts';
 const PENDING: WatchEvent = {
   state: 'pending',
   stage: 'first-interaction',
-  hint: 'outstanding',
+  hintCode: 'outstanding',
   qrData: 'qr',
   newAutoStartToken: undefined,
 };
@@ -64,7 +64,7 @@ test('a stream that was not read releases its permit when the client disconnects
 
 test('one stream too many is refused with the pace for polling', async () => {
   const { failure, headers } = await watch(async () => {
-    throw new Failure('too-many-requests', { names: { seconds: 5 } });
+    throw new Failure('too-many-requests', { values: { seconds: 5 } });
   });
   expect(failure).toMatchObject({ error: 'temporarily_unavailable', status: 429 });
   expect(headers.get('Retry-After')).toBe('5');

@@ -7,9 +7,9 @@ import { Failure, type FailureCode, Unavailable } from '../../../../src/domain/f
 async function headersOf(code: FailureCode, seconds?: number): Promise<readonly unknown[]> {
   const set: unknown[] = [];
   const ctx = { set: (...header: unknown[]) => void set.push(header) };
-  const names = seconds === undefined ? {} : { seconds };
+  const values = seconds === undefined ? {} : { seconds };
   await expect(
-    refusing(ctx as never, () => Promise.reject(new Failure(code, { names }))),
+    refusing(ctx as never, () => Promise.reject(new Failure(code, { values }))),
   ).rejects.toMatchObject({ name: expect.anything() });
   return set;
 }

@@ -31,7 +31,7 @@ function refusal(validate: () => void): unknown {
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return [error.code, error.names];
+    return [error.code, error.values];
   }
 }
 

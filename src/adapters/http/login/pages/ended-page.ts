@@ -1,5 +1,5 @@
 import type { Device } from '../../../../domain/authentication.ts';
-import type { EidFault, Failure, RequestFault } from '../../../../domain/failure.ts';
+import type { EidErrorCode, Failure, RequestErrorCode } from '../../../../domain/failure.ts';
 import type { StartFailure } from '../../../../domain/login.ts';
 import type { EndedView } from '../../../../flows/browser-login/login.ts';
 import { html } from '../html.ts';
@@ -32,14 +32,14 @@ ${reference !== undefined && html`<p class="reference">${texts.reference}: <code
 }
 
 /** The eID's text, or our own for endings that the eID has no text for. */
-export function endedMessage({ why, hint, device }: EndedView, context: LoginContext): string {
+export function endedMessage({ why, hintCode, device }: EndedView, context: LoginContext): string {
   const { login, eid, language, mobile } = context;
   const texts = textsIn(language);
   if (why === 'too-many-requests') return texts.errors[why].description;
   if (why === 'other-person') return texts.otherPerson(login.applicationName);
-  if (hint === undefined && why === 'expired') return texts.expired;
-  if (hint === undefined && why === 'other-browser') return texts.otherBrowser;
-  return eid.texts(hint ?? why, { language, device, mobile, ended: true });
+  if (hintCode === undefined && why === 'expired') return texts.expired;
+  if (hintCode === undefined && why === 'other-browser') return texts.otherBrowser;
+  return eid.texts(hintCode ?? why, { language, device, mobile, ended: true });
 }
 
 /** The page of a failed start. Nothing was stored, so the person may try again. */
@@ -53,7 +53,7 @@ export function startRefusal(failure: Failure, device: Device): StartRefusal | u
   const known = STATUSES[failure.code];
   if (known === undefined) return undefined;
   const { status, why } = known;
-  return { status, view: { step: 'ended', device, why, hint: failure.hint } };
+  return { status, view: { step: 'ended', device, why, hintCode: failure.hintCode } };
 }
 
 interface KnownFailure {
@@ -63,7 +63,7 @@ interface KnownFailure {
 
 /** By the failure of a start. Requests were validated before the page, so a malformed one is a defect here. */
 const STATUSES: Readonly<
-  Record<EidFault, KnownFailure | undefined> & Partial<Record<RequestFault, KnownFailure>>
+  Record<EidErrorCode, KnownFailure | undefined> & Partial<Record<RequestErrorCode, KnownFailure>>
 > = {
   'eid-unavailable': { status: 503, why: 'unavailable' },
   'eid-busy-with-person': { status: 409, why: 'busy' },

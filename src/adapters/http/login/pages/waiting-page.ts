@@ -68,12 +68,12 @@ export function linkOf({ launchData }: WaitingView, { mobile }: LoginContext): s
 
 /** The eID's text for the state of the order. */
 export function waitingMessage(
-  { hint, device, awaitsReturn }: WaitingView,
+  { hintCode, device, awaitsReturn }: WaitingView,
   context: LoginContext,
 ): string {
   const { eid, language, mobile } = context;
   if (awaitsReturn) return textsIn(language).returnMessage(eid.title);
-  return eid.texts(hint, { language, device, mobile, ended: false });
+  return eid.texts(hintCode, { language, device, mobile, ended: false });
 }
 
 /** The script draws `data-qr` and updates it. Without a script an image shows the code of this second. */

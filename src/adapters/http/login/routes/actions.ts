@@ -97,18 +97,22 @@ export function returnRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<voi
     const found = await deps.logins.load(ctx.req, ctx.res, 'act');
     const loginId: string = found?.login.id ?? ctx.params.id;
     const { nonce } = ctx.query;
-    const reception = await deps.returnToLogin({
+    const returnResult = await deps.returnToLogin({
       loginId,
       attempt: found?.snapshot?.attempt,
       nonce: typeof nonce === 'string' ? nonce : '',
       browserSecret: browserSecretOf(ctx, loginId),
     });
-    if (reception === 'welcome' && found !== undefined) {
+    if (returnResult === 'accepted' && found !== undefined) {
       ctx.redirect(pathOf(found.login));
       return;
     }
     const reference = referenceOf(ctx);
-    deps.log.warn('login.return_refused', { reference, login: loginId, reception });
-    sendError(ctx, reception === 'other-browser' ? 'other-browser' : 'login-not-found', reference);
+    deps.log.warn('login.return_refused', { reference, login: loginId, result: returnResult });
+    sendError(
+      ctx,
+      returnResult === 'other-browser' ? 'other-browser' : 'login-not-found',
+      reference,
+    );
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { addressBlock } from '../../src/domain/request-limits.ts';
+import { addressBlock } from '../../src/domain/address-block.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

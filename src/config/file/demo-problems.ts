@@ -1,4 +1,4 @@
-import type { Fault } from '../configuration-faults.ts';
+import type { Problem } from '../configuration-problems.ts';
 import { type KnownEid, knownEid, servesProduction, strictestEnvironment } from './checks.ts';
 import { parseJwks } from './public-jwks.ts';
 import { listAt, memberAt, textAt } from './yaml-values.ts';
@@ -20,7 +20,7 @@ export interface DemoContext {
 const MESSAGE = 'must not serve a production domain';
 
 /** Demo secrets, demo keys and settings of simulators that the file puts on production domains. */
-export function demoFaults(file: unknown, { demo, eids }: DemoContext): Fault[] {
+export function demoProblems(file: unknown, { demo, eids }: DemoContext): Problem[] {
   return listAt(file, 'tenants').flatMap((tenant, tenantIndex) => {
     const path = `tenants[${tenantIndex}]`;
     const domains = listAt(tenant, 'domains');
@@ -44,7 +44,7 @@ export function demoFaults(file: unknown, { demo, eids }: DemoContext): Fault[] 
   });
 }
 
-function inApplication(application: unknown, path: string, demo: PublicMaterial): Fault[] {
+function inApplication(application: unknown, path: string, demo: PublicMaterial): Problem[] {
   const known = Object.values(demo.secrets);
   const secrets = listAt(application, 'secrets').flatMap((secret, index) =>
     known.includes(textAt(secret, 'value') ?? '')
@@ -59,7 +59,7 @@ function inApplication(application: unknown, path: string, demo: PublicMaterial)
   return [...secrets, { path: `${path}.jwks`, message: `has a demo key: ${MESSAGE}` }];
 }
 
-/** Unusable settings have faults of their own. */
+/** Unusable settings have problems of their own. */
 function isSimulated(eid: unknown, eids: readonly KnownEid[]): boolean {
   try {
     const known = knownEid(textAt(eid, 'eid'), eids);

@@ -1,39 +1,39 @@
 import { ValidationError } from 'yup';
 
-/** One fault and its place: a variable's name, or a path into the file. Never a secret. */
-export interface Fault {
+/** One problem and its place: a variable's name, or a path into the file. Never a secret. */
+export interface Problem {
   readonly path: string;
   readonly message: string;
 }
 
-/** All faults of a configuration. */
-export class ConfigurationFaults extends Error {
-  readonly faults: readonly Fault[];
+/** All problems of a configuration. */
+export class ConfigurationProblems extends Error {
+  readonly problems: readonly Problem[];
 
-  constructor(faults: readonly Fault[]) {
-    super(faults.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('\n'));
-    this.name = 'ConfigurationFaults';
-    this.faults = faults;
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('\n'));
+    this.name = 'ConfigurationProblems';
+    this.problems = problems;
   }
 }
 
 /**
  * Returns the results of both functions.
- * @throws {ConfigurationFaults} with the faults of both
+ * @throws {ConfigurationProblems} with the problems of both
  */
 export function both<A, B>(one: () => A, other: () => B): readonly [A, B] {
-  const faults: Fault[] = [];
-  const [a, b] = [attempt(one, faults), attempt(other, faults)];
-  if (a === undefined || b === undefined) throw new ConfigurationFaults(faults);
+  const problems: Problem[] = [];
+  const [a, b] = [tryRead(one, problems), tryRead(other, problems)];
+  if (a === undefined || b === undefined) throw new ConfigurationProblems(problems);
   return [a.value, b.value];
 }
 
-function attempt<T>(read: () => T, faults: Fault[]): { readonly value: T } | undefined {
+function tryRead<T>(read: () => T, problems: Problem[]): { readonly value: T } | undefined {
   try {
     return { value: read() };
   } catch (error) {
-    if (!(error instanceof ConfigurationFaults)) throw error;
-    faults.push(...error.faults);
+    if (!(error instanceof ConfigurationProblems)) throw error;
+    problems.push(...error.problems);
     return undefined;
   }
 }
@@ -46,16 +46,16 @@ const KINDS: Readonly<Record<string, string>> = {
   object: 'a mapping',
 };
 
-/** The fault of a file that cannot be read, with the system's error code. */
+/** The problem of a file that cannot be read, with the system's error code. */
 export function unreadable(error: unknown): string {
   return `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`;
 }
 
 /**
- * The faults that yup found, worded without values, which may be secrets.
+ * The problems that yup found, worded without values, which may be secrets.
  * @throws the error itself when it is not yup's
  */
-export function faultsOf(error: unknown): Fault[] {
+export function problemsOf(error: unknown): Problem[] {
   if (!ValidationError.isError(error)) throw error;
   const single = error.inner.length > 0 ? error.inner : [error];
   // Unknown keys are found one by one elsewhere.

@@ -1,0 +1,35 @@
+import { offeredAcrValues } from '../../domain/application.ts';
+import type { Authentication } from '../../domain/authentication.ts';
+import { Failure } from '../../domain/failure.ts';
+import { FLOWS } from '../../domain/flow.ts';
+import type { Configuration, ConfigurationSource, OfferedEid } from '../../ports/configuration.ts';
+
+/**
+ * The eID of an acr value at an issuer, as configured now.
+ * @throws {Failure} eid-not-offered
+ */
+export async function offeredEid(
+  configurationSource: ConfigurationSource,
+  { issuer, acr }: Pick<Authentication, 'issuer' | 'acr'>,
+): Promise<OfferedEid> {
+  const configuration = await configurationSource.current();
+  const offered = configuration.eid(issuer, acr);
+  if (offered === undefined) throw new Failure('eid-not-offered', { detail: acr });
+  return offered;
+}
+
+/** Whether the application could start this attempt now: its settings may have changed since the start. */
+export function isAttemptStillAllowed(
+  attempt: Authentication,
+  configuration: Configuration,
+): boolean {
+  const { issuer, acr, channel } = attempt;
+  const domain = configuration.domains.find((one) => one.issuer === issuer);
+  const application = domain && configuration.application(domain, attempt.clientId);
+  if (domain === undefined || application === undefined) return false;
+  return (
+    application.flows.some((flow) => FLOWS[flow].channel === channel) &&
+    offeredAcrValues(application, domain.acrValues).includes(acr) &&
+    configuration.eid(issuer, acr) !== undefined
+  );
+}
