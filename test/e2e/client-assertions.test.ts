@@ -290,7 +290,7 @@ describe('a refusal names its reason', () => {
     expect(await reasonOf(await assertion({ aud }, { client: 'legacy-audience' }))).toBe(reason);
     expect(broker.logged.at(-1)).toMatchObject({
       event: 'request.refused',
-      facts: { detail: reason },
+      facts: { key: 'client-assertion-refused', detail: reason },
     });
   });
 

@@ -136,9 +136,12 @@ export function explainAssertions(
       if (ctx.oidc.params?.client_assertion === undefined) return;
       const reason = reasonOf(ctx, error, deps);
       if (reason === undefined) return;
-      error.error_detail = reason;
-      ctx.status = CLIENT_AUTHENTICATION['client-assertion-refused'].status;
-      ctx.body = refusedAssertion(reason);
+      const { key, status } = CLIENT_AUTHENTICATION['client-assertion-refused'];
+      const body = refusedAssertion(reason);
+      // The log names the error as the response does.
+      Object.assign(error, body, { key, error_detail: reason });
+      ctx.status = status;
+      ctx.body = body;
     });
   }
 }
