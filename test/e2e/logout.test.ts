@@ -156,23 +156,30 @@ describe('a logout', () => {
     expect(await isLoggedIn(userAgent)).toBe(true);
   });
 
-  test('is a page that tries again by itself while the database cannot end the session', async () => {
-    const { userAgent } = await loggedIn(broker);
-    await broker.sql(`create function disk_full() returns trigger as
-      $$ begin raise exception using errcode = '53100'; end $$ language plpgsql`);
-    await broker.sql(`create trigger disk_full before delete on artifact
-      for each row execute function disk_full()`);
-    const url = `${broker.issuer}/oauth2/logout`;
-    const answer = await userAgent.get(url, { accept: 'text/html' });
-    await broker.sql('drop trigger disk_full on artifact');
-    expect(answer.status).toBe(503);
-    expect(answer.headers).toMatchObject({ 'retry-after': '3', refresh: '3' });
-    expect(answer.text).toContain('Please wait a moment');
-    expect(answer.headers['set-cookie']).toBeUndefined();
-    expect(broker.logged.at(-1)).toMatchObject({ level: 'warn', event: 'request.unavailable' });
-    expect((await userAgent.get(url)).status).toBe(200);
-    expect(await isLoggedIn(userAgent)).toBe(false);
-  });
+  test.each(['get', 'post'] as const)(
+    'by %s shows a page to try again while the database cannot end the session',
+    async (method) => {
+      const { userAgent } = await loggedIn(broker);
+      await broker.sql(`create function disk_full() returns trigger as
+        $$ begin raise exception using errcode = '53100'; end $$ language plpgsql`);
+      await broker.sql(`create trigger disk_full before delete on artifact
+        for each row execute function disk_full()`);
+      const url = `${broker.issuer}/oauth2/logout`;
+      const html = { accept: 'text/html' };
+      const answer =
+        method === 'get' ? await userAgent.get(url, html) : await userAgent.post(url, {}, html);
+      await broker.sql('drop function disk_full cascade');
+      expect(answer.status).toBe(503);
+      expect(answer.headers['retry-after']).toBe('3');
+      // A page that reloads itself would send a GET without the form.
+      expect(answer.headers.refresh).toBe(method === 'get' ? '3' : undefined);
+      expect(answer.text).toContain('Please wait a moment');
+      expect(answer.headers['set-cookie']).toBeUndefined();
+      expect(broker.logged.at(-1)).toMatchObject({ level: 'warn', event: 'request.unavailable' });
+      expect((await userAgent.get(url)).status).toBe(200);
+      expect(await isLoggedIn(userAgent)).toBe(false);
+    },
+  );
 });
 
 describe('the redirect URI of a logout', () => {

@@ -6,7 +6,11 @@ import { form, send, type WireAnswer } from './wire.ts';
 /** A browser that follows no redirects and sends requests for every issuer to one local port. */
 export interface UserAgent {
   get(url: URL | string, headers?: Readonly<Record<string, string>>): Promise<WireAnswer>;
-  post(url: URL | string, fields: Readonly<Record<string, string>>): Promise<WireAnswer>;
+  post(
+    url: URL | string,
+    fields: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<WireAnswer>;
   /** The stored cookies. */
   readonly jar: CookieJar;
 }
@@ -20,7 +24,10 @@ export function newUserAgent(
   return {
     jar,
     get: (url, headers = {}) => go(new URL(url), { headers }),
-    post: (url, fields) => go(new URL(url), form(fields)),
+    post: (url, fields, headers = {}) => {
+      const sent = form(fields);
+      return go(new URL(url), { ...sent, headers: { ...sent.headers, ...headers } });
+    },
   };
 
   async function go(

@@ -13,6 +13,8 @@ export interface RequestContext {
   prefixAcr?: Acr;
   /** A state was too long, and was taken out of the query. */
   hasLongState?: boolean;
+  /** The query came as a posted form. A page that reloads itself would lose it. */
+  isPosted?: boolean;
   /** The request came without a nonce and has one of ours until it is stored. */
   hasFilledNonce?: boolean;
   /** Whether the page that sends the request is the application's; absent until it is checked. */

@@ -55,6 +55,7 @@ async function readPostedQuery(ctx: Context): Promise<boolean> {
   const body = await readText(ctx.req);
   if (body === undefined) return refuse(ctx, 413, 'The form is too big.');
   if (tooManyParameters(body)) return refuse(ctx, 400, 'The form has too many fields.');
+  contextOf(ctx).isPosted = true;
   ctx.method = 'GET';
   ctx.querystring = new URLSearchParams(body).toString();
   return true;

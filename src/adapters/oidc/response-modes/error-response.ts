@@ -6,13 +6,14 @@ import type { Log } from '../../../ports/log.ts';
 import { FORMS } from '../errors/entries/endpoints.ts';
 import { keyOf } from '../errors/key-of.ts';
 import { libraryError, setRetryAfter } from '../errors/oauth-errors.ts';
+import { contextOf } from '../request-context.ts';
 import { isForScript } from './response-modes.ts';
 
 type RenderError = NonNullable<Configuration['renderError']>;
 
 /**
  * Shows a person on a page, or a script in JSON, an error that cannot be sent to the application. During an outage the
- * page retries by itself.
+ * page retries by itself, except after a posted form.
  */
 export function makeRenderError(errorPage: ErrorPage): RenderError {
   return function renderError(ctx, out, error) {
@@ -21,7 +22,9 @@ export function makeRenderError(errorPage: ErrorPage): RenderError {
       return;
     }
     const unavailable = unavailableIn(error);
-    if (unavailable !== undefined) ctx.set('Refresh', String(unavailable.retryAfter));
+    if (unavailable !== undefined && !contextOf(ctx).isPosted) {
+      ctx.set('Refresh', String(unavailable.retryAfter));
+    }
     ctx.type = 'html';
     ctx.body = errorPage(ctx, {
       code: out.error,
