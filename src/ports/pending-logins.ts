@@ -30,8 +30,8 @@ export interface PendingLogins<Request, Response> {
   ): Promise<string | undefined>;
 }
 
-/** The use of the login: to show its state, or to act on it. */
-export type LoginPurpose = 'view' | 'act';
+/** The use of the login: to poll its eID when that is due and show its state, or to act on it. */
+export type LoginPurpose = 'poll' | 'act';
 
 /** A login that has not ended. */
 export interface PendingLogin {

@@ -17,9 +17,9 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
 
   router.get('/assets/:version/:name', sendAsset);
   router.use('/login/:id', withErrorPage(deps));
-  router.get('/login/:id', found('view', showRoute(deps)));
-  router.get('/login/:id/status', found('view', statusRoute(deps)));
-  router.get('/login/:id/qr.svg', found('view', qrRoute(deps)));
+  router.get('/login/:id', found('poll', showRoute(deps)));
+  router.get('/login/:id/status', found('poll', statusRoute(deps)));
+  router.get('/login/:id/qr.svg', found('poll', qrRoute(deps)));
   router.get('/login/:id/text', found('act', textRoute(deps)));
   router.get('/login/:id/return', returnRoute(deps));
   router.post('/login/:id/start', found('act', ownPost(startRoute(deps))));

@@ -30,7 +30,7 @@ export function embeddedEndpoints(deps: EmbeddedDeps): Middleware {
   return async (ctx, next) => {
     const [, at = '', secret = '', does = ''] = PATH.exec(ctx.path) ?? [];
     if (does === '' || !['GET', 'POST'].includes(ctx.method)) return next();
-    const purpose = does === 'cancel' ? 'act' : 'view';
+    const purpose = does === 'cancel' ? 'act' : 'poll';
     const found = await loginOf(ctx, secret, { ...deps, purpose });
     if (found === undefined) return undefined;
     if (does === 'poll') return poll(ctx, found, { ...deps, at });

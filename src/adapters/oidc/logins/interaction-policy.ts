@@ -64,7 +64,7 @@ export function unfinishedLogin({ provider, currentLogins }: Deps): Middleware {
     const id = RESUME.exec(ctx.path)?.[1];
     if (id === undefined) return next();
     forgetOtherLogin(ctx, id);
-    const login = await currentLogins.findOnce(ctx, id);
+    const login = await currentLogins.loadOnce(ctx, id);
     const interaction = login && interactionOf(provider, login.payload);
     if (interaction !== undefined && interaction.result === undefined) {
       ctx.redirect(`/login/${id}`);

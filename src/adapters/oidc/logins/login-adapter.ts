@@ -7,7 +7,7 @@ import Provider, {
 import { type Authentication, mayBeConsumed } from '../../../domain/authentication.ts';
 import { secondsOf } from '../../../domain/lifetimes.ts';
 import { type Domain, sessionSeconds } from '../../../domain/tenant.ts';
-import type { LeaseRequest, LoginLookup } from '../../../ports/authentications.ts';
+import type { LeaseRequest, LoadedLogin, LoginLookup } from '../../../ports/authentications.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Pseudonyms } from '../../../ports/persons.ts';
 import { type CurrentLogin, contextOf } from '../request-context.ts';
@@ -35,7 +35,7 @@ export function loginAdapter({
     ...logins,
     async find(id) {
       const { ctx } = Provider;
-      const login = ctx ? currentLogins.findOnce(ctx, id) : currentLogins.find(id);
+      const login = ctx ? currentLogins.loadOnce(ctx, id) : currentLogins.load(id);
       return (await login)?.payload;
     },
     async destroy(id) {
@@ -60,25 +60,29 @@ type WithRequest = Pick<Context, 'req'>;
 
 /** The logins of a domain with their latest attempts, in one read. */
 export interface CurrentLogins {
-  /**
-   * Undefined when there is none, and when its application may no longer have its answer. A `leaseRequest` takes the
-   * lease for a poll of the eID, if one is due.
-   */
-  find(id: string, leaseRequest?: LeaseRequest): Promise<CurrentLogin | undefined>;
+  /** Undefined when there is none, and when its application may no longer have its result. */
+  load(id: string): Promise<CurrentLogin | undefined>;
+  /** The same, and acquires the lease for a poll of the eID if one is due. */
+  loadAndLease(id: string, request: LeaseRequest): Promise<CurrentLogin | undefined>;
   /** Reads it once for a request, and caches its attempt for that request. */
-  findOnce(ctx: WithRequest, id: string): Promise<CurrentLogin | undefined>;
+  loadOnce(ctx: WithRequest, id: string): Promise<CurrentLogin | undefined>;
 }
 
 /** Joins the stored login with the state of its latest attempt. */
 export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
   const { domain, configuration, loginLookup, cache, resultOf } = deps;
   const kind = artifactKind(domain, 'Interaction');
-  return { find, findOnce };
+  return {
+    load: async (id) => current(id, await loginLookup.load(kind, id)),
+    loadAndLease: async (id, request) =>
+      current(id, await loginLookup.loadAndLease(kind, id, request)),
+    loadOnce,
+  };
 
-  async function find(id: string, leaseRequest?: LeaseRequest): Promise<CurrentLogin | undefined> {
-    const login = await (leaseRequest === undefined
-      ? loginLookup.load(kind, id)
-      : loginLookup.loadAndLease(kind, id, leaseRequest));
+  async function current(
+    id: string,
+    login: LoadedLogin | undefined,
+  ): Promise<CurrentLogin | undefined> {
     if (login === undefined) return undefined;
     const { stored, snapshot } = login;
     const params = (stored.payload.params ?? {}) as Params;
@@ -89,15 +93,15 @@ export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
     return { payload: { ...stored.payload, jti: id, ...(result && { result }) }, snapshot };
   }
 
-  function findOnce(ctx: WithRequest, id: string): Promise<CurrentLogin | undefined> {
+  function loadOnce(ctx: WithRequest, id: string): Promise<CurrentLogin | undefined> {
     const { logins } = contextOf(ctx);
-    const login = logins.get(id) ?? findFor(ctx, id);
+    const login = logins.get(id) ?? loadFor(ctx, id);
     logins.set(id, login);
     return login;
   }
 
-  async function findFor(ctx: WithRequest, id: string): Promise<CurrentLogin | undefined> {
-    const login = await find(id);
+  async function loadFor(ctx: WithRequest, id: string): Promise<CurrentLogin | undefined> {
+    const login = await current(id, await loginLookup.load(kind, id));
     if (login?.snapshot !== undefined) cache.remember(ctx, login.snapshot.attempt);
     return login;
   }

@@ -39,8 +39,10 @@ export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerRespons
     const id = loginIdOf(req, res);
     if (id === undefined || loginIdIn(req.url) !== id) return undefined;
     // Before the database is read; only the browser with the login's cookie gets here.
-    if (purpose === 'view') requestLimits.count('login', id);
-    const current = await currentLogins.find(id, purpose === 'view' ? leaseRequest() : undefined);
+    if (purpose === 'poll') requestLimits.count('login', id);
+    const current = await (purpose === 'poll'
+      ? currentLogins.loadAndLease(id, leaseRequest())
+      : currentLogins.load(id));
     const interaction = current && interactionOf(provider, current.payload);
     if (interaction === undefined) return undefined;
     const login = loginIn(interaction, current?.snapshot?.attempt);
@@ -99,7 +101,7 @@ export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerRespons
   /** It may have ended since it was found, and a consumed result must not come back. */
   async function readAgain(req: IncomingMessage, res: ServerResponse) {
     const id = loginIdOf(req, res);
-    const current = id === undefined ? undefined : await currentLogins.find(id);
+    const current = id === undefined ? undefined : await currentLogins.load(id);
     const interaction = current && interactionOf(provider, current.payload);
     if (interaction === undefined) return undefined;
     const attempt = current?.snapshot?.attempt;

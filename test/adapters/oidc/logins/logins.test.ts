@@ -50,10 +50,10 @@ test('the hint of a login without an attempt is validated once for each request'
     provider,
     domain: DOMAIN,
     configuration: configurationWith(application),
-    currentLogins: { find, findOnce: find },
+    currentLogins: { load: find, loadAndLease: find, loadOnce: find },
     requestLimits: { count: () => {} },
     clock: () => NOW,
-  }).load(request, new ServerResponse(request), 'view');
+  }).load(request, new ServerResponse(request), 'poll');
 
   const { intent } = pending!.login;
   expect(intent).toMatchObject({ kind: 'signature', action: 'sign' });
