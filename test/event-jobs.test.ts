@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { domain, tenant } from '@eid-broker/testing/sample-content';
+import { domain, tenant } from '@eid-broker/testing/sample-configuration';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { QueryConfig } from 'pg';
 import { eventMacs } from '../src/adapters/events/event-macs.ts';

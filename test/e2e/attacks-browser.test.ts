@@ -83,7 +83,7 @@ function parameterOf({ location }: WireAnswer, name: string): string | null {
 
 /** Applies a changed configuration, as `npm run apply` does, and advances the clock until the service has read it. */
 async function applyChanged(change: (yaml: string) => string): Promise<void> {
-  const file = join(folder, 'content.yaml');
+  const file = join(folder, 'configuration.yaml');
   writeFileSync(file, change(readFileSync(FIXTURE, 'utf8')));
   const variables = {
     ...demoVariables(sso),

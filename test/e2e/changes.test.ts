@@ -60,7 +60,7 @@ async function apply(edit: (application: Application) => readonly Application[])
   const applications = TENANT.applications
     .map(({ jwks: _, ...application }: Application) => application)
     .flatMap(edit);
-  const file = join(folder, 'content.yaml');
+  const file = join(folder, 'configuration.yaml');
   await writeFile(file, stringify({ tenants: [{ ...TENANT, applications }] }));
   const variables = { ...replicas.variables, NEW_SECRET: 'another-web-secret' };
   await applyFile(file, { databaseUrl: replicas.databaseUrl, variables });

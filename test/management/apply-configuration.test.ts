@@ -7,7 +7,7 @@ import {
   tenant,
   toConfiguration,
   webhook,
-} from '@eid-broker/testing/sample-content';
+} from '@eid-broker/testing/sample-configuration';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { systemVault } from '../../src/adapters/system/vault.ts';

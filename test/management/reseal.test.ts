@@ -1,5 +1,10 @@
 import { at, START } from '@eid-broker/testing/sample-authentication';
-import { application, eid, tenant, toConfiguration } from '@eid-broker/testing/sample-content';
+import {
+  application,
+  eid,
+  tenant,
+  toConfiguration,
+} from '@eid-broker/testing/sample-configuration';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { application, domain, eid, tenant } from '@eid-broker/testing/sample-content';
+import { application, domain, eid, tenant } from '@eid-broker/testing/sample-configuration';
 import { describe, expect, test } from '@jest/globals';
 
 import { systemVault } from '../../src/adapters/system/vault.ts';

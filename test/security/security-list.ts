@@ -34,7 +34,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     7,
     'production with the secrets of the demo',
-    'config/file/demo-content: is refused on a production domain, with all its secrets, keys and settings',
+    'config/file/demo-configuration: is refused on a production domain, with all its secrets, keys and settings',
     'management/startup-checks: names all demo material together',
   ),
   tested(

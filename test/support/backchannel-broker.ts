@@ -59,7 +59,7 @@ async function applyEdited(
   variables: Readonly<Record<string, string>>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'content-'));
-  const file = join(folder, 'content.yaml');
+  const file = join(folder, 'configuration.yaml');
   writeFileSync(file, edit(readFileSync(CONTENT, 'utf8')));
   await applyFile(file, { databaseUrl, variables });
   rmSync(folder, { recursive: true });

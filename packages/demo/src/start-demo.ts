@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+
 import { startBankIdSimulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import { systemClock } from 'eid-broker/clock';
 import { type Environment, readEnvironment } from 'eid-broker/environment';
@@ -6,7 +7,8 @@ import { randomId } from 'eid-broker/ids';
 import { jsonLog } from 'eid-broker/log';
 import type { Log } from 'eid-broker/ports/log';
 import { startService } from 'eid-broker/serve';
-import { applyDemoContent, type DemoUrls } from './apply-demo-content.ts';
+
+import { applyDemoConfiguration, type DemoUrls } from './apply-demo-configuration.ts';
 import { checkPorts } from './check-ports.ts';
 import { startDemoClient } from './client/start-demo-client.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
@@ -60,7 +62,7 @@ async function startAll(settings: DemoSettings, { running, signal }: Start): Pro
   signal.throwIfAborted();
 
   const environment = environmentOf(settings, { folder, databaseUrl });
-  await applyDemoContent(urls, { environment, clock: systemClock, log });
+  await applyDemoConfiguration(urls, { environment, clock: systemClock, log });
   signal.throwIfAborted();
 
   await together([

@@ -5,7 +5,7 @@ import {
   eid,
   tenant,
   toConfiguration,
-} from '@eid-broker/testing/sample-content';
+} from '@eid-broker/testing/sample-configuration';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import {

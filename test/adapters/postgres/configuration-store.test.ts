@@ -2,7 +2,12 @@ import {
   configurationStoreContract,
   SHOP,
 } from '@eid-broker/testing/contracts/configuration-store';
-import { application, eid, tenant, toConfiguration } from '@eid-broker/testing/sample-content';
+import {
+  application,
+  eid,
+  tenant,
+  toConfiguration,
+} from '@eid-broker/testing/sample-configuration';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 

@@ -93,7 +93,7 @@ const tenant = (more: Tree = {}): Tree => ({
 const onTest = { domains: [{ issuer: 'https://test.example.com', environment: 'test' }] };
 
 function read(tree: unknown, variables: Record<string, string> = env): DeclaredConfiguration {
-  const path = join(folder, 'content.yaml');
+  const path = join(folder, 'configuration.yaml');
   writeFileSync(path, typeof tree === 'string' ? tree : stringify(tree));
   const now = new Date('2026-11-20T12:00:00Z');
   return readConfigurationFile({ path, env: variables, eids: [paper], demo, now });

@@ -1,5 +1,5 @@
 import { at } from '@eid-broker/testing/sample-authentication';
-import { domain, tenant } from '@eid-broker/testing/sample-content';
+import { domain, tenant } from '@eid-broker/testing/sample-configuration';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration-store.ts';

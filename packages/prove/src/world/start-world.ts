@@ -33,7 +33,7 @@ export interface WorldOptions {
 const READY_TRIES = 1_200;
 const CHECK_EVERY_MS = 50;
 
-const CONTENT = new URL('./content.yaml', import.meta.url).pathname;
+const CONFIGURATION = new URL('./configuration.yaml', import.meta.url).pathname;
 
 /**
  * Starts everything on free ports of this machine: PostgreSQL and the eID behind their proxies, the configuration, the
@@ -75,7 +75,7 @@ async function build(options: WorldOptions, atEnd: AtEnd): Promise<Omit<World, '
       ...variables,
       DATABASE_URL: parts.database.url,
     });
-  const apply = () => run('apply', CONTENT);
+  const apply = () => run('apply', CONFIGURATION);
   await run('migrate');
   await apply();
 
@@ -116,7 +116,7 @@ async function build(options: WorldOptions, atEnd: AtEnd): Promise<Omit<World, '
   }
 }
 
-/** The variables of content.yaml besides the issuers. */
+/** The variables of configuration.yaml besides the issuers. */
 function contentVariables({ eidLine, simulator, clients, webhooks }: WorldParts): Variables {
   return {
     EID_URL: `https://localhost:${eidLine.port}`,

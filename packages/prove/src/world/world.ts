@@ -15,7 +15,7 @@ export interface World {
   readonly issuer: string;
   /** Another tenant's domain on the same service. */
   readonly otherIssuer: string;
-  /** The credentials of the applications in content.yaml. */
+  /** The credentials of the applications in configuration.yaml. */
   readonly clients: WorldClients;
   readonly front: FrontProxy;
   readonly replicas: readonly ProvedReplica[];
@@ -42,7 +42,7 @@ export interface World {
   configure(variables: Variables): void;
   /** Runs a command of the service (`apply`, `usage` …) past the fault proxies; rejects when it fails. */
   run(program: string, ...args: readonly string[]): Promise<string>;
-  /** Applies content.yaml with the current variables. */
+  /** Applies configuration.yaml with the current variables. */
   apply(): Promise<string>;
   close(): Promise<void>;
 }

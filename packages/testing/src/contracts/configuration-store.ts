@@ -6,7 +6,7 @@ import type { ConfigurationStore } from 'eid-broker/ports/configuration';
 import { RACERS, race } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
 import { START } from '../sample-authentication.ts';
-import { application, domain } from '../sample-content.ts';
+import { application, domain } from '../sample-configuration.ts';
 
 /** A tenant as stored. */
 export const SHOP: StoredTenant = {

@@ -8,7 +8,7 @@ import type { Vault } from 'eid-broker/ports/vault';
 import { race } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
 import { at } from '../sample-authentication.ts';
-import { domain, tenant } from '../sample-content.ts';
+import { domain, tenant } from '../sample-configuration.ts';
 
 /** The webhooks, the content that declares them, and their tenants' events. */
 export interface TestedWebhooks extends Webhooks {

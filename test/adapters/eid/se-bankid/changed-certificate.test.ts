@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Identity } from '@eid-broker/eid-simulators/bankid/pki/certificate';
 import { issueRpClient } from '@eid-broker/eid-simulators/bankid/pki/pki';
 import { memoryConfigurationStore } from '@eid-broker/testing/memory/configuration-store';
-import { eid, tenant, toConfiguration } from '@eid-broker/testing/sample-content';
+import { eid, tenant, toConfiguration } from '@eid-broker/testing/sample-configuration';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { cachedConfiguration } from '../../../../src/adapters/configuration/configuration.ts';

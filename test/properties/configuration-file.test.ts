@@ -15,7 +15,7 @@ let folder: string;
 let path: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'content-'));
-  path = join(folder, 'content.yaml');
+  path = join(folder, 'configuration.yaml');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

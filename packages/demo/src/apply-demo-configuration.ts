@@ -6,7 +6,7 @@ import type { Environment } from 'eid-broker/environment';
 import type { Log } from 'eid-broker/ports/log';
 import type { Clock } from 'eid-broker/ports/runtime';
 
-/** The values of the demo that its content file refers to. */
+/** The values of the demo that its configuration file refers to. */
 export interface DemoUrls {
   readonly issuer: string;
   readonly simulatorUrl: string;
@@ -22,14 +22,16 @@ interface Means {
   readonly log: Log;
 }
 
-const CONTENT_FILE = fileURLToPath(new URL('../../../docs/examples/demo.yaml', import.meta.url));
+const CONFIGURATION_FILE = fileURLToPath(
+  new URL('../../../docs/examples/demo.yaml', import.meta.url),
+);
 
 /** Applies docs/examples/demo.yaml, as `npm run apply` would. */
-export async function applyDemoContent(urls: DemoUrls, means: Means): Promise<void> {
+export async function applyDemoConfiguration(urls: DemoUrls, means: Means): Promise<void> {
   const { environment, clock, log } = means;
   const env = variablesOf(urls);
-  const content = readFileToApply({ path: CONTENT_FILE, env, now: clock() });
-  await applyConfigurationTo({ environment, log }, content);
+  const configuration = readFileToApply({ path: CONFIGURATION_FILE, env, now: clock() });
+  await applyConfigurationTo({ environment, log }, configuration);
 }
 
 function variablesOf(urls: DemoUrls): Readonly<Record<string, string>> {

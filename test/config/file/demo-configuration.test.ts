@@ -15,7 +15,7 @@ const KEY = 'demo-backend.public.jwk.json';
 
 let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'demo-content-'));
+  folder = mkdtempSync(join(tmpdir(), 'demo-configuration-'));
   await openPki(folder, randomBytes);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -31,7 +31,7 @@ function read(path: string, more: Readonly<Record<string, string>> = {}) {
   return readConfigurationFile({ path, env, eids: eidModules, demo: demoMaterial, now });
 }
 
-describe("the demo's content", () => {
+describe("the demo's configuration", () => {
   test('has an application for each flow', () => {
     const applications = read(DEMO).tenants.flatMap((tenant) => tenant.applications);
 
