@@ -29,14 +29,14 @@ transaction. An error leaves everything as it was.`,
   options: { 'dry-run': { help: 'only checks the file and lists the changes' } },
   async run({ operand: path, options, env }) {
     const dryRun = options['dry-run'];
-    const [environment, content] = both(
+    const [environment, declared] = both(
       () => readEnvironment(env),
       () => readFileToApply({ path, env, now: new Date() }),
     );
-    const changes = await applyConfigurationTo({ environment, log: silentLog, dryRun }, content);
+    const changes = await applyConfigurationTo({ environment, log: silentLog, dryRun }, declared);
     print(changes.length === 0 ? 'no changes' : changes.map(describeChange));
     if (dryRun && changes.length > 0) print('nothing was written: this was a dry run');
-    for (const warning of warningsOf(content, changes)) warn(`warning: ${warning}`);
+    for (const warning of warningsOf(declared, changes)) warn(`warning: ${warning}`);
     return 0;
   },
   failureText(error, text) {
@@ -77,7 +77,7 @@ export function readFileToApply(file: FileToRead): DeclaredConfiguration {
  */
 export async function applyConfigurationTo(
   target: Target,
-  content: DeclaredConfiguration,
+  declared: DeclaredConfiguration,
 ): Promise<readonly Change[]> {
   const { environment, log, dryRun = false } = target;
   const database = { url: environment.databaseUrl, statementSeconds: STATEMENT_SECONDS, log };
@@ -88,7 +88,7 @@ export async function applyConfigurationTo(
       vault,
       demo: { ...demoMaterial, eids: eidModules },
     });
-    return applyConfiguration(content, { dryRun });
+    return applyConfiguration(declared, { dryRun });
   });
 }
 

@@ -32,17 +32,17 @@ export function makeApplyConfiguration({
   vault,
   demo,
 }: ApplyParts): ApplyConfiguration {
-  function decide(content: DeclaredConfiguration, stored: StoredConfiguration) {
+  function decide(configuration: DeclaredConfiguration, stored: StoredConfiguration) {
     refuseForeignKey(stored.tenants, vault);
     const before = new Map(stored.tenants.map((tenant) => [tenant.id, tenant]));
-    const decisions = content.tenants.map((declared) => {
+    const decisions = configuration.tenants.map((declared) => {
       const old = before.get(declared.id);
       const next = storedTenantOf(declared, old, vault);
       const changes = tenantChanges(old, next, vault);
       const isUnverified = stored.unverified?.includes(declared.id) === true;
       return { next, changes: isUnverified ? [...changes, verifiedAgain(declared.id)] : changes };
     });
-    refuseForeignIssuers(content, stored);
+    refuseForeignIssuers(configuration, stored);
     refuseDemoMaterial(
       decisions.map(({ next }) => next),
       { vault, ...demo },
@@ -54,9 +54,9 @@ export function makeApplyConfiguration({
     };
   }
 
-  return async function applyConfiguration(content, { dryRun = false } = {}) {
-    if (dryRun) return decide(content, await configurationStore.read()).result;
-    return configurationStore.change((stored) => decide(content, stored));
+  return async function applyConfiguration(configuration, { dryRun = false } = {}) {
+    if (dryRun) return decide(configuration, await configurationStore.read()).result;
+    return configurationStore.change((stored) => decide(configuration, stored));
   };
 }
 
@@ -66,13 +66,16 @@ function verifiedAgain(tenantId: string): Change {
   return { tenantId, action: 'change', what: 'tenant', name: tenantId, settings };
 }
 
-function refuseForeignIssuers(content: DeclaredConfiguration, stored: StoredConfiguration): void {
-  const named = new Set(content.tenants.map(({ id }) => id));
+function refuseForeignIssuers(
+  configuration: DeclaredConfiguration,
+  stored: StoredConfiguration,
+): void {
+  const named = new Set(configuration.tenants.map(({ id }) => id));
   const others = stored.tenants.filter(({ id }) => !named.has(id));
   const owners = new Map(
     others.flatMap(({ id, domains }) => domains.map(({ issuer }) => [issuer, id] as const)),
   );
-  const conflicts = content.tenants.flatMap(({ id, domains }) =>
+  const conflicts = configuration.tenants.flatMap(({ id, domains }) =>
     domains.flatMap(({ issuer }) => {
       const owner = owners.get(issuer);
       return owner === undefined ? [] : `tenant ${id}: ${issuer} belongs to tenant ${owner}`;

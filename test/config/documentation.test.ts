@@ -11,7 +11,7 @@ const FILE = 'docs/configuration.md';
 
 const tables = new Map([
   ['environment', settingsTable(environmentSchema)],
-  ['content', settingsTable(fileSchema)],
+  ['file', settingsTable(fileSchema)],
   ...eidModules.map(({ offer, settings }) => [offer.name, settingsTable(settings)] as const),
 ]);
 

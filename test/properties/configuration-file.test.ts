@@ -14,7 +14,7 @@ import { near } from './near.ts';
 let folder: string;
 let path: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'content-'));
+  folder = mkdtempSync(join(tmpdir(), 'configuration-'));
   path = join(folder, 'configuration.yaml');
 });
 afterAll(() => rmSync(folder, { recursive: true }));

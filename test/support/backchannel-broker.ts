@@ -27,7 +27,7 @@ export interface BackchannelBroker extends Broker {
 export interface OperatedBroker extends BackchannelBroker {
   readonly secondIssuer: string;
   /** Applies an edited configuration, and advances the clock until the service has read it. */
-  change(edit: (content: string) => string): Promise<void>;
+  change(edit: (configuration: string) => string): Promise<void>;
 }
 
 /** Starts the service. */
@@ -41,13 +41,13 @@ export async function startBackchannelBroker(options: BrokerOptions = {}): Promi
     CLIENT_KEYS_URL: 'http://localhost:1/jwks',
     ...options.variables?.(port),
   });
-  const broker = await startBroker(CONTENT, { ...options, variables });
+  const broker = await startBroker(CONFIGURATION, { ...options, variables });
   const all = { ...demoVariables(broker), ...variables(broker.port) };
-  const change = (edit: (content: string) => string) => applyEdited(broker, edit, all);
+  const change = (edit: (configuration: string) => string) => applyEdited(broker, edit, all);
   return { ...broker, keys, secondIssuer: secondIssuerAt(broker.port), change };
 }
 
-const CONTENT = 'test/fixtures/backchannel.yaml';
+const CONFIGURATION = 'test/fixtures/backchannel.yaml';
 
 function secondIssuerAt(port: number): string {
   return `http://second.localhost:${port}`;
@@ -55,12 +55,12 @@ function secondIssuerAt(port: number): string {
 
 async function applyEdited(
   { databaseUrl, advance }: Broker,
-  edit: (content: string) => string,
+  edit: (configuration: string) => string,
   variables: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'content-'));
+  const folder = mkdtempSync(join(tmpdir(), 'configuration-'));
   const file = join(folder, 'configuration.yaml');
-  writeFileSync(file, edit(readFileSync(CONTENT, 'utf8')));
+  writeFileSync(file, edit(readFileSync(CONFIGURATION, 'utf8')));
   await applyFile(file, { databaseUrl, variables });
   rmSync(folder, { recursive: true });
   advance(2);

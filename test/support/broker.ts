@@ -157,7 +157,7 @@ export async function applyFile(
   path: string,
   target: { databaseUrl: string; variables: Readonly<Record<string, string>> },
 ): Promise<void> {
-  const content = readConfigurationFile({
+  const configuration = readConfigurationFile({
     path,
     env: target.variables,
     eids: eidModules,
@@ -175,7 +175,7 @@ export async function applyFile(
     vault,
     demo: { ...demoMaterial, eids: eidModules },
   });
-  await applyConfiguration(content);
+  await applyConfiguration(configuration);
   await pool.end();
 }
 

@@ -73,7 +73,7 @@ export function tenant(more: Partial<DeclaredTenant> = {}): DeclaredTenant {
   };
 }
 
-/** Content of these tenants. */
+/** A configuration of these tenants. */
 export function toConfiguration(...tenants: DeclaredTenant[]): DeclaredConfiguration {
   return { tenants };
 }

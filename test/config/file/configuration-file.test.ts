@@ -51,7 +51,7 @@ const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.e
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'content-'));
+  folder = mkdtempSync(join(tmpdir(), 'configuration-'));
   writeFileSync(join(folder, 'key.txt'), 'hunter3\n');
   writeFileSync(join(folder, 'key.bin'), Buffer.from([0, 255, 10]));
   writeFileSync(join(folder, 'empty.txt'), '');

@@ -117,7 +117,7 @@ export function configurationStoreContract(
     const replace = (...tenants: readonly StoredTenant[]) =>
       one.change(() => ({ replace: tenants, result: undefined }));
 
-    describe('content', () => {
+    describe('the configuration', () => {
       test('is empty at first', async () => {
         expect(await one.read()).toEqual({ revision: 0, tenants: [] });
         expect(await one.revision()).toBe(0);
@@ -168,7 +168,7 @@ export function configurationStoreContract(
     });
 
     describe('changes', () => {
-      test('return the decision about the stored content', async () => {
+      test('return the decision about the stored configuration', async () => {
         await replace(SHOP);
         const seen = await one.change((stored) => ({ replace: [], result: stored }));
         expect(seen).toEqual({ revision: 1, tenants: [SHOP] });

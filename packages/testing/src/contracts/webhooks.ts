@@ -10,7 +10,7 @@ import type { OpenReplicas, Replicas } from '../replicas.ts';
 import { at } from '../sample-authentication.ts';
 import { domain, tenant } from '../sample-configuration.ts';
 
-/** The webhooks, the content that declares them, and their tenants' events. */
+/** The webhooks, the configuration that declares them, and their tenants' events. */
 export interface TestedWebhooks extends Webhooks {
   readonly configurationStore: ConfigurationStore;
   /** That many identified attempts, sealed. */

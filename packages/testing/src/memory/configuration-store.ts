@@ -2,8 +2,8 @@ import type { StoredApplication, StoredTenant } from 'eid-broker/domain/configur
 import type { ConfigurationStore, StoredConfiguration } from 'eid-broker/ports/configuration';
 
 /**
- * Content in the memory of one process. There is no await between the read for `decide` and the change, so changes are
- * serialized.
+ * A configuration in the memory of one process. There is no await between the read for `decide` and the change, so
+ * changes are serialized.
  */
 export function memoryConfigurationStore(): ConfigurationStore {
   let stored: StoredConfiguration = { revision: 0, tenants: [] };
