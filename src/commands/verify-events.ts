@@ -35,7 +35,7 @@ Exit code 0: all is as it was sealed; 1: it is not; 2: it could not be verified.
     const part = {
       from: parseTime('--from', options.from),
       until: parseTime('--until', options.until),
-      kept: parseHeadOption(options.head),
+      storedHead: parseHeadOption(options.head),
     };
     const { databaseUrl: url, keyEncryptionKeys } = readEnvironment(env);
     const reports: ChainReport[] = [];

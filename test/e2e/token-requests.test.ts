@@ -282,7 +282,7 @@ describe('an invalid token request is refused and leaves the code to its client'
       ['a public client with a secret', basic('spa', SECRETS.web), {}],
       ['an expired secret', basic('rotating', SECRETS.expired), {}],
       ['a secret of a client with keys only', basic('a', SECRETS.web), {}],
-      ['the stored hash as the secret', basic('web', 'kept-as-a-hash'), {}],
+      ['the stored hash as the secret', basic('web', 'stored-as-a-hash'), {}],
     ])('for %s, with 401', async (_, headers, extra) => {
       const fields = { ...codeFields(code), ...extra };
       const { status, headers: answered, body } = await postToken(broker, fields, headers);

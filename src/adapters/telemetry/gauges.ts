@@ -107,16 +107,16 @@ export function cacheFor<Value>(
   clock: Clock,
   read: () => Promise<Value>,
 ): () => Promise<Value> {
-  let kept: { readonly value: Promise<Value>; readonly from: Date } | undefined;
+  let cached: { readonly value: Promise<Value>; readonly from: Date } | undefined;
   return () => {
     const now = clock();
     const isFresh =
-      kept !== undefined && now < secondsAfter(kept.from, seconds) && now >= kept.from;
-    if (kept !== undefined && isFresh) return kept.value;
+      cached !== undefined && now < secondsAfter(cached.from, seconds) && now >= cached.from;
+    if (cached !== undefined && isFresh) return cached.value;
     const value = read();
-    kept = { value, from: now };
+    cached = { value, from: now };
     value.catch(() => {
-      kept = undefined;
+      cached = undefined;
     });
     return value;
   };

@@ -14,7 +14,7 @@ export interface Terms {
 
 /** Stores the terms of headless requests as long as they can be polled. */
 export interface HeadlessTerms {
-  keep(attempt: Authentication, terms: Terms): Promise<void>;
+  store(attempt: Authentication, terms: Terms): Promise<void>;
   /** @throws when there are none */
   of(attempt: Authentication): Promise<Terms>;
   /** Starts the order that silently replaces an unopened one. */
@@ -25,9 +25,9 @@ const KIND = 'headless-terms';
 
 /** Terms are an artifact: encrypted, and deleted soon after the request has expired. */
 export function headlessTerms({ artifacts }: { readonly artifacts: Artifacts }): HeadlessTerms {
-  return { keep, of, renewal };
+  return { store, of, renewal };
 
-  async function keep({ id, expiresAt }: Authentication, terms: Terms): Promise<void> {
+  async function store({ id, expiresAt }: Authentication, terms: Terms): Promise<void> {
     const { endUserIp, returnUrl = null, autoStartToken = null } = terms;
     const payload = { endUserIp, returnUrl, autoStartToken };
     await artifacts.put({ kind: KIND, id, grantId: undefined, expiresAt, payload });

@@ -87,13 +87,13 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
     const order = { ...used, scope: start.scope, device: undefined, browser: undefined };
     const started = assertStarted(await startOrder(eid, attempt, orderRequest(intent, order)));
     const launchData = launchDataOf(started, eid, clock());
-    await keepTerms(eid, started, { ...used, autoStartToken: launchData?.autoStartToken });
+    await storeTerms(eid, started, { ...used, autoStartToken: launchData?.autoStartToken });
     return { requestId, launchData };
   };
 
   /** Without stored terms the request fails, so its order is cancelled. */
-  async function keepTerms(eid: Eid, started: PendingAuthentication, terms: Terms): Promise<void> {
-    await deps.terms.keep(started, terms).catch(async (error) => {
+  async function storeTerms(eid: Eid, started: PendingAuthentication, terms: Terms): Promise<void> {
+    await deps.terms.store(started, terms).catch(async (error) => {
       const { order } = started.progress;
       if (order !== undefined) await eid.cancel(order);
       throw error;

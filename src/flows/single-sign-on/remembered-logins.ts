@@ -28,7 +28,7 @@ export interface SessionName {
 
 /** The remembered logins of sessions. A session without one answers no request. */
 export interface RememberedLogins {
-  keep(session: SessionName, login: RememberedLogin, until: Date): Promise<void>;
+  store(session: SessionName, login: RememberedLogin, until: Date): Promise<void>;
   /** Undefined when it was deleted, or there never was one; an expired one may be returned. */
   of(session: SessionName): Promise<RememberedLogin | undefined>;
   forget(session: SessionName): Promise<void>;
@@ -40,7 +40,7 @@ const KIND = 'remembered-login';
 export function rememberedLogins(deps: { readonly artifacts: Artifacts }): RememberedLogins {
   const { artifacts } = deps;
   return {
-    async keep(session, { authenticationId, acr, device, at, identity }, until) {
+    async store(session, { authenticationId, acr, device, at, identity }, until) {
       const payload = {
         authenticationId,
         acr,
@@ -75,7 +75,7 @@ function loginIn({ authenticationId, acr, device, at, identity }: JsonObject): R
     acr: known,
     device: device === 'same' ? 'same' : 'other',
     at: new Date(String(at)),
-    // Written by `keep`, and encrypted since.
+    // Written by `store`, and encrypted since.
     identity: identity as unknown as Identity,
   };
 }

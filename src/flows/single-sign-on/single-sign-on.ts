@@ -43,7 +43,7 @@ export function singleSignOn(deps: Deps): SingleSignOn {
       const { at } = progress;
       const identity = withoutClaimsOfOneUse(progress.identity);
       const login = { authenticationId: id, acr, device, at, identity };
-      await rememberedLogins.keep(session, login, secondsAfter(at, lasts));
+      await rememberedLogins.store(session, login, secondsAfter(at, lasts));
     },
 
     resume: makeResumeSession({ ...deps, rememberedLogins, limitReuse }),

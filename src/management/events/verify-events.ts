@@ -17,8 +17,8 @@ export interface ChainPart {
   readonly from: Date | undefined;
   /** Links that were sealed before. */
   readonly until: Date | undefined;
-  /** An earlier head of the chain, kept elsewhere: it must still be in the chain. */
-  readonly kept: Head | undefined;
+  /** An earlier head of the chain, stored elsewhere: it must still be in the chain. */
+  readonly storedHead: Head | undefined;
 }
 
 /** The result for one tenant's chain. */
@@ -49,7 +49,7 @@ export type VerifyEvents = (part: ChainPart) => Promise<ChainReport>;
  */
 export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
   return async function verifyEvents(part) {
-    const { tenantId, from, kept } = part;
+    const { tenantId, from, storedHead } = part;
     const removed = await removedHead(tenantId);
     const first = await firstOf(part);
     let head = await headBefore(tenantId, first, removed);
@@ -73,7 +73,7 @@ export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
       faults: [
         ...verified.flatMap(({ faults }) => faults),
         ...(isWhole ? await outsideEvents(tenantId, removed, head) : []),
-        ...(kept === undefined ? [] : await keptFaults(tenantId, kept, removed)),
+        ...(storedHead === undefined ? [] : await storedHeadFaults(tenantId, storedHead, removed)),
       ],
       head,
     };
@@ -119,15 +119,19 @@ export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
     return [{ what: 'inserted', link: undefined, positions: [], texts }];
   }
 
-  async function keptFaults(tenantId: string, kept: Head, removed: Head): Promise<ChainFault[]> {
-    if (kept.number < removed.number || kept.number === 0) return [];
-    const [link] = await eventChain.links(tenantId, kept.number, 1);
-    const found = kept.number === removed.number ? removed : link && headOf(link);
-    const fault = { what: 'kept-head', link: kept.number, positions: [] } as const;
-    if (found === undefined || found.number !== kept.number) {
+  async function storedHeadFaults(
+    tenantId: string,
+    storedHead: Head,
+    removed: Head,
+  ): Promise<ChainFault[]> {
+    if (storedHead.number < removed.number || storedHead.number === 0) return [];
+    const [link] = await eventChain.links(tenantId, storedHead.number, 1);
+    const found = storedHead.number === removed.number ? removed : link && headOf(link);
+    const fault = { what: 'stored-head', link: storedHead.number, positions: [] } as const;
+    if (found === undefined || found.number !== storedHead.number) {
       return [{ ...fault, texts: 'the kept head is not there: the end of the chain is gone' }];
     }
-    if (found.mac === kept.mac && found.position === kept.position) return [];
+    if (found.mac === storedHead.mac && found.position === storedHead.position) return [];
     return [{ ...fault, texts: 'the kept head differs: the chain was made anew' }];
   }
 }

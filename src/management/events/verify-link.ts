@@ -16,7 +16,7 @@ export interface ChainFault {
    * - `link-changed`: the link itself; it proves nothing about its events
    * - `links-missing`: links before this one
    * - `unknown-key`: the key that made the link was not given
-   * - `kept-head`: the head that was stored elsewhere is not in the chain
+   * - `stored-head`: the head that was stored elsewhere is not in the chain
    */
   readonly what:
     | 'changed'
@@ -27,7 +27,7 @@ export interface ChainFault {
     | 'link-changed'
     | 'links-missing'
     | 'unknown-key'
-    | 'kept-head';
+    | 'stored-head';
   /** The number of the link. */
   readonly link: number | undefined;
   readonly positions: readonly number[];

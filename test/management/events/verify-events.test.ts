@@ -36,7 +36,7 @@ function verify(part: Partial<ChainPart> = {}, macs: EventMacs = eventMacs(testV
     tenantId: 'a',
     from: undefined,
     until: undefined,
-    kept: undefined,
+    storedHead: undefined,
     ...part,
   });
 }
@@ -245,23 +245,23 @@ describe('a change in the database is found when', () => {
     await log.sql("delete from event_seal where tenant_id = 'a' and number = 2");
     await log.sql("delete from authentication_event where tenant_id = 'a' and position > 3");
     expect(await faults()).toEqual([]);
-    expect(await faults({ kept: head })).toEqual([
+    expect(await faults({ storedHead: head })).toEqual([
       'the kept head is not there: the end of the chain is gone',
     ]);
   });
 });
 
 describe('a head from elsewhere', () => {
-  let kept: Head;
+  let storedHead: Head;
   beforeEach(async () => {
     await sealTwoLinks();
-    kept = (await verify()).head;
+    storedHead = (await verify()).head;
   });
 
   test('is found again after the chain has grown', async () => {
     await log.identified('a-6');
     await log.seal(30);
-    expect(await faults({ kept })).toEqual([]);
+    expect(await faults({ storedHead })).toEqual([]);
   });
 
   test('is missed after the chain was built anew, even with the key', async () => {
@@ -273,7 +273,7 @@ describe('a head from elsewhere', () => {
       "update authentication_event set outcome = 'lost' where authentication_id = 'a-4'",
     );
     await log.seal(30);
-    expect(await faults({ kept })).toEqual([
+    expect(await faults({ storedHead })).toEqual([
       'forged at 4',
       'the kept head differs: the chain was made anew',
     ]);
@@ -283,18 +283,18 @@ describe('a head from elsewhere', () => {
     await log.identified('a-6');
     await log.seal(32 * DAY);
     await removeOld(40 * DAY);
-    expect(await faults({ kept })).toEqual([]);
-    expect(await faults({ kept: { ...kept, mac: 'other' } })).toEqual([
+    expect(await faults({ storedHead })).toEqual([]);
+    expect(await faults({ storedHead: { ...storedHead, mac: 'other' } })).toEqual([
       'the kept head differs: the chain was made anew',
     ]);
   });
 });
 
 describe('a database from a backup', () => {
-  let kept: Head;
+  let storedHead: Head;
   beforeEach(async () => {
     await sealTwoLinks();
-    kept = (await verify()).head;
+    storedHead = (await verify()).head;
     // The state before the last link.
     await log.sql("delete from event_seal where tenant_id = 'a' and number = 2");
     await log.sql("delete from authentication_event where tenant_id = 'a' and position > 3");
@@ -305,7 +305,9 @@ describe('a database from a backup', () => {
 
   test('has a valid chain with a marked gap, and another head', async () => {
     expect(await verify()).toMatchObject({ links: 3, intact: 4, restores: [at(100)], faults: [] });
-    expect(await faults({ kept })).toEqual(['the kept head differs: the chain was made anew']);
+    expect(await faults({ storedHead })).toEqual([
+      'the kept head differs: the chain was made anew',
+    ]);
   });
 
   test.each([

@@ -29,8 +29,8 @@ export async function beginLogin(
     const { login } = context;
     const browserSecret = browserSecretOf(ctx, login.id);
     const userAgent = { ...userAgentOf(ctx, context.language), browserSecret };
-    const { attempt, browserSecret: kept } = await deps.startLogin(login, userAgent, device);
-    if (kept !== undefined) keepBrowserSecret(ctx, login, kept);
+    const { attempt, browserSecret: newSecret } = await deps.startLogin(login, userAgent, device);
+    if (newSecret !== undefined) storeBrowserSecret(ctx, login, newSecret);
     return await deps.advanceLogin(login, userAgent, attempt && snapshotOf(attempt));
   } catch (error) {
     const refusal = error instanceof Failure ? startRefusal(error, device) : undefined;
@@ -50,14 +50,14 @@ export async function beginLogin(
 
 /** Sets the secret with each page that may start an order, so that a lost answer to the start loses nothing. */
 export function offerBrowserSecret(ctx: Context, login: Login, newId: NewId): void {
-  if (browserSecretOf(ctx, login.id) === undefined) keepBrowserSecret(ctx, login, newId());
+  if (browserSecretOf(ctx, login.id) === undefined) storeBrowserSecret(ctx, login, newId());
 }
 
 /**
  * Stores the secret of a start in a cookie beside the login's own. Under https only this host can set it (`__Host-`),
  * so no neighbouring host can plant one. Each login has its own, so two tabs do not disturb each other.
  */
-export function keepBrowserSecret(ctx: Context, { id, issuer }: Login, secret: string): void {
+export function storeBrowserSecret(ctx: Context, { id, issuer }: Login, secret: string): void {
   const secure = issuer.startsWith('https:');
   const attributes = `Path=/; Max-Age=${lifetimes.login}; HttpOnly; SameSite=Lax`;
   const cookie = `${nameOf(id, secure)}=${secret}; ${attributes}${secure ? '; Secure' : ''}`;

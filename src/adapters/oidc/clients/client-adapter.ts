@@ -57,7 +57,7 @@ export function clientAdapter(deps: ClientAdapterDeps): Adapter {
 }
 
 /** The library needs a text here. Secrets are compared by their hashes instead. */
-const KEPT_AS_A_HASH = 'kept-as-a-hash';
+const SECRET_PLACEHOLDER = 'stored-as-a-hash';
 
 const METHODS = {
   secret: 'client_secret_basic',
@@ -110,7 +110,7 @@ function clientAuthMethodOf(
   const chosen = allowed.includes(presented) ? presented : (allowed[0] ?? 'none');
   return {
     token_endpoint_auth_method: METHODS[chosen],
-    ...(chosen === 'secret' && { client_secret: KEPT_AS_A_HASH }),
+    ...(chosen === 'secret' && { client_secret: SECRET_PLACEHOLDER }),
   };
 }
 

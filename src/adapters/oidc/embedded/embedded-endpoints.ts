@@ -46,17 +46,17 @@ async function loginOf(
   deps: EmbeddedDeps & { readonly purpose: LoginPurpose },
 ): Promise<PendingLogin | undefined> {
   const { domain, configuration, storedLogins, log } = deps;
-  const kept = await storedLogins.find(secret);
-  const application = kept && configuration.application(domain, kept.clientId);
-  if (kept === undefined || application === undefined) return over(ctx);
+  const stored = await storedLogins.find(secret);
+  const application = stored && configuration.application(domain, stored.clientId);
+  if (stored === undefined || application === undefined) return over(ctx);
   try {
     validateOrigin(ctx, application);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    log.info('request.refused', { client: kept.clientId, ...sendRefusal(ctx, error) });
+    log.info('request.refused', { client: stored.clientId, ...sendRefusal(ctx, error) });
     return undefined;
   }
-  return (await loadEmbeddedLogin(ctx, kept, deps)) ?? over(ctx);
+  return (await loadEmbeddedLogin(ctx, stored, deps)) ?? over(ctx);
 }
 
 async function poll(

@@ -49,7 +49,7 @@ export interface StoredLogin {
 /** Logins of callers that hold no cookies. */
 export interface StoredLogins {
   /** Returns the secret by which the caller reaches its login from then on. */
-  keep(login: StoredLogin): Promise<string>;
+  store(login: StoredLogin): Promise<string>;
   /** Undefined for a secret that was not issued on this domain, and some time after the login. */
   find(secret: string): Promise<StoredLogin | undefined>;
 }
@@ -65,7 +65,7 @@ interface Deps {
 export function storedLogins({ domain, artifacts, newId, clock }: Deps): StoredLogins {
   const kind = `${domain.issuer} EmbeddedLogin`;
   return {
-    async keep(login) {
+    async store(login) {
       const secret = newId();
       const expiresAt = secondsAfter(clock(), lifetimes.login);
       const payload = { ...login };

@@ -48,25 +48,25 @@ async function begin(ctx: Context, next: Next, deps: EmbeddedDeps): Promise<void
   const login = entities.Interaction;
   if (ctx.status >= 400 || login === undefined || client === undefined) return;
   ctx.remove('Location');
-  const kept = { id: login.uid, clientId: client.clientId, cookies };
+  const stored = { id: login.uid, clientId: client.clientId, cookies };
   try {
-    ctx.body = await open(ctx, kept, deps);
+    ctx.body = await open(ctx, stored, deps);
     ctx.status = 200;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     await login.destroy();
-    deps.log.warn('embedded.not_started', { client: kept.clientId, ...sendRefusal(ctx, error) });
+    deps.log.warn('embedded.not_started', { client: stored.clientId, ...sendRefusal(ctx, error) });
   }
 }
 
-async function open(ctx: Context, kept: StoredLogin, deps: EmbeddedDeps): Promise<object> {
-  const found = await loadEmbeddedLogin(ctx, kept, { logins: deps.logins, purpose: 'act' });
-  if (found === undefined) throw new Error(`login ${kept.id} is not there right after it began`);
+async function open(ctx: Context, stored: StoredLogin, deps: EmbeddedDeps): Promise<object> {
+  const found = await loadEmbeddedLogin(ctx, stored, { logins: deps.logins, purpose: 'act' });
+  if (found === undefined) throw new Error(`login ${stored.id} is not there right after it began`);
   const userAgent = userAgentOf(ctx, found.login);
   const attempt = await deps.startEmbeddedLogin(found.login, userAgent);
   const view = await deps.advanceLogin(found.login, userAgent, attempt && snapshotOf(attempt));
   if (view.step !== 'waiting') throw new Failure('eid-unavailable', { detail: view.step });
-  const at = `${deps.domain.issuer}${EMBEDDED}/${await deps.storedLogins.keep(kept)}`;
+  const at = `${deps.domain.issuer}${EMBEDDED}/${await deps.storedLogins.store(stored)}`;
   const urls = {
     pollUrl: `${at}/poll`,
     completeUrl: `${at}/complete`,

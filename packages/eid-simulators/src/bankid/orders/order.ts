@@ -122,8 +122,8 @@ export function fail(order: Order, hintCode: string, endedAt: Date): Order {
 /** Whether BankID has deleted the order, because its result was not collected in time. */
 export function isForgotten(order: Order, now: Date): boolean {
   if (order.state.status === 'pending') return false;
-  const kept = order.state.status === 'complete' ? windows.complete : windows.failed;
-  return now.getTime() >= order.state.endedAt.getTime() + kept * 1000;
+  const seconds = order.state.status === 'complete' ? windows.complete : windows.failed;
+  return now.getTime() >= order.state.endedAt.getTime() + seconds * 1000;
 }
 
 /** The personal number of an order in progress: of its opener, or as named by the RP. */
