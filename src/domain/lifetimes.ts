@@ -25,8 +25,8 @@ export const lifetimes = {
   /** The lease of one replica to poll the eID, longer than the eID client's timeout. */
   collectLease: 10,
   /** How long clients may cache discovery and our public keys. */
-  published: 5 * 60,
-  /** How long a key is published before it signs: well beyond `published`, for caches and replicas that lag. */
+  publicDocuments: 5 * 60,
+  /** How long a key is published before it signs: well beyond `publicDocuments`, for caches and replicas that lag. */
   keyPropagation: 60 * 60,
   /** How long it is published after it has signed: more than the longest life of an ID token or a session. */
   keyRetirement: 25 * 60 * 60,

@@ -11,7 +11,7 @@ import { contextOf } from './request-context.ts';
 /** The pages whose scripts may read an answer: all, or those of the application that sends the request. */
 type Readers = 'everybody' | 'application';
 
-const PUBLISHED = '/.well-known/';
+const WELL_KNOWN = '/.well-known/';
 const APPLICATION_ENDPOINTS: readonly string[] = [
   ENDPOINTS.pushed_authorization_request,
   ENDPOINTS.token,
@@ -53,7 +53,7 @@ export const cors: Middleware = async (ctx, next) => {
 };
 
 function readersOf(path: string): Readers | undefined {
-  if (path.startsWith(PUBLISHED) || path.endsWith(DISCOVERY)) return 'everybody';
+  if (path.startsWith(WELL_KNOWN) || path.endsWith(DISCOVERY)) return 'everybody';
   if (path.endsWith(ENDPOINTS.authorization) || path.startsWith(`${EMBEDDED}/`)) {
     return 'application';
   }

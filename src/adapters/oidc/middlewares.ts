@@ -20,7 +20,7 @@ import { responseShapes } from './response-modes/response-shapes.ts';
 import { freshSession } from './sessions/fresh-session.ts';
 import { logout } from './sessions/logout.ts';
 import { consumePendingExchange } from './storage/code-exchange.ts';
-import { appLinks, cachedDocuments, publishedDocuments, sdkConfiguration } from './well-known.ts';
+import { appLinks, cachedDocuments, sdkConfiguration, wellKnownDocuments } from './well-known.ts';
 
 /** The parts of a provider, and the logins of its browsers. */
 interface MiddlewareParts extends ProviderParts {
@@ -45,7 +45,7 @@ export function useMiddlewares(provider: Provider, parts: MiddlewareParts): void
     // A login that goes back to its page must leave the browser's session alone.
     unfinishedLogin({ provider, ...parts }),
     freshSession({ provider, ...parts }),
-    publishedDocuments(domain, configuration),
+    wellKnownDocuments(domain, configuration),
     ownEndpoints(provider, parts),
     // A login that ends here goes on at the library's own path, past the two that serve browsers.
     embeddedLogins({ ...parts, ...parts.embedded }),

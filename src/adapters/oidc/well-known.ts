@@ -18,7 +18,7 @@ interface Document {
 }
 
 /** Below an acr value as well. Its padding has more spellings than these: those documents are made anew. */
-const PUBLISHED = /^(?:\/[A-Za-z\d+]+={0,2})?\/\.well-known\/[\w.-]+$/;
+const WELL_KNOWN_DOCUMENT = /^(?:\/[A-Za-z\d+]+={0,2})?\/\.well-known\/[\w.-]+$/;
 /** The same for every query. */
 const KEYS = /\/jwks(?:\.json)?$/;
 /** The only query on which the others depend. */
@@ -28,7 +28,7 @@ const FOR_ONE_APPLICATION = /^client_id=[^&]+$/;
 const MAX_DOCUMENTS = 500;
 
 /**
- * Caches the documents that the provider publishes. A change of the configuration or the keys makes another provider,
+ * Caches the well-known documents. A change of the configuration or the keys makes another provider,
  * with a cache of its own. Errors are not cached.
  */
 export function cachedDocuments(domain: Domain, configuration: Configuration): Middleware {
@@ -61,7 +61,7 @@ export function cachedDocuments(domain: Domain, configuration: Configuration): M
    */
   function keyFor(ctx: Context): string | undefined {
     const { method, path, querystring } = ctx;
-    if (method !== 'GET' || !PUBLISHED.test(path)) return undefined;
+    if (method !== 'GET' || !WELL_KNOWN_DOCUMENT.test(path)) return undefined;
     if (querystring === '') return path;
     if (KEYS.test(path) || !FOR_ONE_APPLICATION.test(querystring)) return undefined;
     const application = applicationIn(ctx, domain, configuration);
@@ -70,7 +70,7 @@ export function cachedDocuments(domain: Domain, configuration: Configuration): M
 }
 
 /** Completes the library's documents, discovery and the keys. Clients may cache every document for a while. */
-export function publishedDocuments(domain: Domain, configuration: Configuration): Middleware {
+export function wellKnownDocuments(domain: Domain, configuration: Configuration): Middleware {
   const discovery = discoveryDocument(domain, configuration);
   return async (ctx, next) => {
     if (!ctx.path.startsWith(WELL_KNOWN)) return next();
@@ -79,7 +79,7 @@ export function publishedDocuments(domain: Domain, configuration: Configuration)
     if (isForOne && application === undefined) return refuseUnknownApplication(ctx);
     await next();
     if (ctx.status !== 200) return undefined;
-    ctx.set('Cache-Control', `public, max-age=${lifetimes.published}`);
+    ctx.set('Cache-Control', `public, max-age=${lifetimes.publicDocuments}`);
     if (ctx.path === DISCOVERY) ctx.body = discovery(ctx.body as object, application);
     if (ctx.path === ENDPOINTS.jwks) ctx.body = withoutKeyOps(ctx.body as KeySet);
     return undefined;

@@ -5,7 +5,7 @@ import type { Domain } from '../../../domain/tenant.ts';
 import { DISCOVERY, ENDPOINTS, RESUME } from '../endpoints.ts';
 import { contextOf } from '../request-context.ts';
 
-/** Other paths of published documents. */
+/** Other paths of well-known documents. */
 const OTHER_NAMES = new Map<string, string>([
   ['/.well-known/jwks.json', ENDPOINTS.jwks],
   // RFC 8414
