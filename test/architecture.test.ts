@@ -45,13 +45,13 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The rooms of the OAuth adapter, each with the other rooms that it may import beside the files
- * that all may import. Files outside the rooms put them together. Each room imports rooms above
+ * The folders of the OAuth adapter, each with the other folders that it may import beside the files
+ * that all may import. Files outside the folders put them together. Each folder imports folders above
  * it only, so that the imports form no circle.
  */
 const OIDC = 'adapters/oidc/';
 const OIDC_SHARED = ['endpoints.ts', 'grant-types.ts', 'cors.ts', 'request-context.ts'];
-const OIDC_ROOMS: Readonly<Record<string, readonly string[]>> = {
+const OIDC_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'errors/': [],
   'storage/': ['errors/'],
   'requests/': ['errors/'],
@@ -142,18 +142,18 @@ describe('the layers', () => {
   });
 });
 
-describe('the rooms of the OAuth adapter', () => {
+describe('the folders of the OAuth adapter', () => {
   test('are all in the table', () => {
-    const rooms = FILES.flatMap((file) => roomOf(file) ?? []);
-    expect([...new Set(rooms)].sort()).toEqual(Object.keys(OIDC_ROOMS).sort());
+    const folders = FILES.flatMap((file) => oidcFolderOf(file) ?? []);
+    expect([...new Set(folders)].sort()).toEqual(Object.keys(OIDC_FOLDERS).sort());
   });
 
-  test('form no circle: each imports only rooms above it in the table', () => {
-    const rooms = Object.keys(OIDC_ROOMS);
-    const backward = Object.entries(OIDC_ROOMS).flatMap(([room, known]) =>
+  test('form no circle: each imports only folders above it in the table', () => {
+    const folders = Object.keys(OIDC_FOLDERS);
+    const backward = Object.entries(OIDC_FOLDERS).flatMap(([folder, known]) =>
       known
-        .filter((other) => rooms.indexOf(other) >= rooms.indexOf(room))
-        .map((other) => `${room} imports ${other}`),
+        .filter((other) => folders.indexOf(other) >= folders.indexOf(folder))
+        .map((other) => `${folder} imports ${other}`),
     );
     expect(backward).toEqual([]);
   });
@@ -165,9 +165,9 @@ describe('the rooms of the OAuth adapter', () => {
 
   test('import one another as in the table, and never the files that put them together', () => {
     const violations = IMPORTS.filter(({ file, target }) => {
-      const here = roomOf(file);
+      const here = oidcFolderOf(file);
       if (here === undefined || !target.startsWith(OIDC)) return false;
-      const known = [here, ...OIDC_SHARED, ...(OIDC_ROOMS[here] ?? [])];
+      const known = [here, ...OIDC_SHARED, ...(OIDC_FOLDERS[here] ?? [])];
       return !isBelow(
         target,
         known.map((name) => `${OIDC}${name}`),
@@ -318,7 +318,7 @@ function adapterOf(file: string): string | undefined {
 }
 
 /** The folder with a slash at its end; undefined for files outside the folders. */
-function roomOf(file: string): string | undefined {
+function oidcFolderOf(file: string): string | undefined {
   return /^adapters\/oidc\/([\w-]+\/)/.exec(file)?.[1];
 }
 

@@ -62,11 +62,11 @@ function ownerOf({ functionName, url }: CallNode['callFrame']): string | undefin
   if (functionName === IDLE || ENGINE.test(functionName)) return functionName;
   if (!url.startsWith('file:') && !url.startsWith('/')) return undefined;
   const inPackage = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
-  return inPackage ?? roomOf(url);
+  return inPackage ?? folderOf(url);
 }
 
 /** `adapters/oidc/logins`, `flows/order`: the innermost folder of a file, up to the depth of the source tree. */
-function roomOf(url: string): string | undefined {
+function folderOf(url: string): string | undefined {
   const folders = /\/dist\/(.*)$/.exec(url)?.[1]?.split('/').slice(0, -1);
   if (folders === undefined) return undefined;
   return folders.length === 0
