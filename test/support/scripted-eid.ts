@@ -8,8 +8,8 @@ export type Scripted<Answer> = Answer | Failure | Promise<Answer>;
 
 /** A call to the eID. */
 export type EidCall =
-  | { readonly ask: 'start'; readonly request: StartRequest }
-  | { readonly ask: 'collect' | 'cancel'; readonly order: string };
+  | { readonly operation: 'start'; readonly request: StartRequest }
+  | { readonly operation: 'collect' | 'cancel'; readonly order: string };
 
 /** An eID in memory that returns the results a test queued. */
 export interface ScriptedEid extends Eid {
@@ -19,7 +19,7 @@ export interface ScriptedEid extends Eid {
   /** Queues results of `collect`. After them every order stays outstanding. */
   willCollect(...answers: readonly Scripted<Progress>[]): void;
   /** The orders of these calls. */
-  requested(ask: 'collect' | 'cancel'): readonly string[];
+  ordersOf(operation: 'collect' | 'cancel'): readonly string[];
 }
 
 /** The person has not opened the order yet. */
@@ -41,11 +41,13 @@ export function scriptedEid(): ScriptedEid {
     calls,
     willStart: (...answers) => void starts.push(...answers),
     willCollect: (...answers) => void progress.push(...answers),
-    requested: (ask) =>
-      calls.flatMap((call) => (call.ask !== 'start' && call.ask === ask ? [call.order] : [])),
+    ordersOf: (operation) =>
+      calls.flatMap((call) =>
+        call.operation !== 'start' && call.operation === operation ? [call.order] : [],
+      ),
 
     async start(request) {
-      calls.push({ ask: 'start', request });
+      calls.push({ operation: 'start', request });
       const scripted = starts.shift();
       if (scripted !== undefined) return play(scripted);
       orders += 1;
@@ -53,12 +55,12 @@ export function scriptedEid(): ScriptedEid {
     },
 
     async collect(order) {
-      calls.push({ ask: 'collect', order: referenceOf(order) });
+      calls.push({ operation: 'collect', order: referenceOf(order) });
       return play(progress.shift() ?? OUTSTANDING);
     },
 
     async cancel(order) {
-      calls.push({ ask: 'cancel', order: referenceOf(order) });
+      calls.push({ operation: 'cancel', order: referenceOf(order) });
     },
 
     launchData: (order, at) => launchDataOf(referenceOf(order), at),

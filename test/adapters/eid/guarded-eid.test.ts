@@ -271,7 +271,7 @@ describe('a cancel', () => {
     real.willCollect(...failures(5));
     await collect(5);
     await eid.cancel(ORDER);
-    expect(real.requested('cancel')).toEqual(['order-1']);
+    expect(real.ordersOf('cancel')).toEqual(['order-1']);
     expect(await collect(1)).toEqual(['not attempted']);
   });
 

@@ -29,20 +29,20 @@ function watched(isTrusted = false, status = 200) {
       newTraceId: () => FRESH,
     },
   );
-  return { counted, served, ask: () => supertest(handle) };
+  return { counted, served, request: () => supertest(handle) };
 }
 
 describe('a watched request', () => {
   test('has a reference, which its answer has in both headers', async () => {
-    const { ask, served } = watched();
-    await ask().get('/t').expect('X-Request-Id', FRESH).expect('Trace-Id', FRESH);
+    const { request, served } = watched();
+    await request().get('/t').expect('X-Request-Id', FRESH).expect('Trace-Id', FRESH);
     expect(served).toEqual([FRESH]);
   });
 
   test('is counted after its answer was sent', async () => {
-    const { ask, counted } = watched(false, 418);
-    await ask().get('/t').expect(418);
-    await ask().get('/x').expect(418);
+    const { request, counted } = watched(false, 418);
+    await request().get('/t').expect(418);
+    await request().get('/x').expect(418);
     expect(counted).toEqual([
       'began',
       { endpoint: 'token', status: 418, seconds: 0.25 },
@@ -58,8 +58,8 @@ describe('a watched request', () => {
   ])(
     'from a trusted proxy (%s) with %s has the reference %s',
     async (isTrusted, traceparent, reference) => {
-      const { ask } = watched(isTrusted);
-      await ask().get('/t').set('traceparent', traceparent).expect('Trace-Id', reference);
+      const { request } = watched(isTrusted);
+      await request().get('/t').set('traceparent', traceparent).expect('Trace-Id', reference);
     },
   );
 });

@@ -129,13 +129,13 @@ describe('a login on another device', () => {
       why: 'not-started',
       hintCode: 'startFailed',
     });
-    expect(eid.calls.filter(({ ask }) => ask === 'start')).toHaveLength(7);
+    expect(eid.calls.filter(({ operation }) => operation === 'start')).toHaveLength(7);
   });
 
   test('requests a renewal with the same data as the first order', async () => {
     const { eidAnswers, eid } = await started('other');
     await eidAnswers(NOT_STARTED);
-    const [first, second] = eid.calls.flatMap((call) => (call.ask === 'start' ? [call] : []));
+    const [first, second] = eid.calls.flatMap((call) => (call.operation === 'start' ? [call] : []));
     expect(second).toEqual(first);
   });
 
@@ -145,7 +145,7 @@ describe('a login on another device', () => {
     eid.willCollect(NOT_STARTED);
     advance(2);
     await advanceLogin(SIGNING, USER_AGENT);
-    const starts = eid.calls.flatMap((call) => (call.ask === 'start' ? [call.request] : []));
+    const starts = eid.calls.flatMap((call) => (call.operation === 'start' ? [call.request] : []));
     expect(starts).toHaveLength(2);
     expect(starts[0]).toMatchObject({ kind: 'sign', text: SIGNING.intent.text });
     expect(starts[1]).toEqual(starts[0]);
@@ -178,7 +178,7 @@ describe('a login on the same device', () => {
       why: 'not-started',
       hintCode: 'startFailed',
     });
-    expect(eid.calls.filter(({ ask }) => ask === 'start')).toHaveLength(1);
+    expect(eid.calls.filter(({ operation }) => operation === 'start')).toHaveLength(1);
   });
 
   test('is pending until the identified person returns to this browser', async () => {

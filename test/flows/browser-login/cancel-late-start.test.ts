@@ -36,7 +36,7 @@ test.each([1, 9])(
   'an order that the eID starts %d seconds after the cancel is cancelled',
   async (seconds) => {
     const { eid, latest, authentications } = await cancelled(seconds);
-    expect(eid.requested('cancel')).toEqual(['late']);
+    expect(eid.ordersOf('cancel')).toEqual(['late']);
     expect((await latest()).progress).toMatchObject({ state: 'ended', why: 'declined' });
     expect(authentications.events.map(({ outcome }) => outcome)).toEqual(['declined']);
   },
@@ -56,5 +56,5 @@ test('an ended attempt does not change', async () => {
   await flows.advanceLogin(LOGIN, USER_AGENT);
   await makeCancelLateStart({ ...flows, sleep: async () => undefined })(LOGIN);
   expect((await flows.latest()).progress.state).toBe('identified');
-  expect(flows.eid.requested('cancel')).toEqual([]);
+  expect(flows.eid.ordersOf('cancel')).toEqual([]);
 });

@@ -24,7 +24,7 @@ describe('the cancellation of a login', () => {
   test('ends the attempt and its order', async () => {
     const { cancelLogin, eid, latest } = await started();
     expect(await cancelLogin(LOGIN)).toBe('declined');
-    expect(eid.requested('cancel')).toEqual(['order-1']);
+    expect(eid.ordersOf('cancel')).toEqual(['order-1']);
     expect((await latest()).progress).toEqual({
       state: 'ended',
       at: at(0),
@@ -44,7 +44,7 @@ describe('the cancellation of a login', () => {
     const { cancelLogin, eidAnswers, eid } = await started();
     await eidAnswers({ state: 'ended', why: 'blocked', hintCode: 'certificateErr' });
     expect(await cancelLogin(LOGIN)).toBe('blocked');
-    expect(eid.requested('cancel')).toEqual([]);
+    expect(eid.ordersOf('cancel')).toEqual([]);
   });
 
   test('has the same result when it is repeated', async () => {
@@ -53,7 +53,7 @@ describe('the cancellation of a login', () => {
       'declined',
       'declined',
     ]);
-    expect(eid.requested('cancel')).toEqual(['order-1']);
+    expect(eid.ordersOf('cancel')).toEqual(['order-1']);
   });
 
   test('after the identification is a decline, and no result is consumed', async () => {

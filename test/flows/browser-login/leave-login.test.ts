@@ -31,20 +31,20 @@ const noAction = async () => undefined;
 
 test('a page that is left cancels its order', async () => {
   const { eid, state, authentications } = await open('other', noAction);
-  expect(eid.requested('cancel')).toEqual(['order-1']);
+  expect(eid.ordersOf('cancel')).toEqual(['order-1']);
   expect(state).toMatchObject({ state: 'ended', why: 'expired' });
   expect(authentications.events.map(({ outcome }) => outcome)).toEqual(['expired']);
 });
 
 test('a page that comes back keeps the order, and so does another tab', async () => {
   const { eid, state } = await open('other', ({ advanceLogin }) => advanceLogin(LOGIN, USER_AGENT));
-  expect(eid.requested('cancel')).toEqual([]);
+  expect(eid.ordersOf('cancel')).toEqual([]);
   expect(state.state).toBe('pending');
 });
 
 test('on the same device the app covers the page, so that the order is kept', async () => {
   const { eid, state } = await open('same', noAction);
-  expect(eid.requested('cancel')).toEqual([]);
+  expect(eid.ordersOf('cancel')).toEqual([]);
   expect(state.state).toBe('pending');
 });
 
@@ -53,13 +53,13 @@ test('a person who was identified meanwhile stays identified', async () => {
     eid.willCollect({ state: 'identified', identity: PERSON });
     await advanceLogin(LOGIN, USER_AGENT);
   });
-  expect(eid.requested('cancel')).toEqual([]);
+  expect(eid.ordersOf('cancel')).toEqual([]);
   expect(state.state).toBe('identified');
 });
 
 test('a login without a start, or after its end, does not change', async () => {
   const { eid } = await open('other', ({ cancelLogin }) => cancelLogin(LOGIN));
-  expect(eid.requested('cancel')).toEqual(['order-1']);
+  expect(eid.ordersOf('cancel')).toEqual(['order-1']);
   const leaveLogin = makeLeaveLogin({ ...openFlows(), sleep: noAction });
   await expect(leaveLogin(LOGIN)).resolves.toBeUndefined();
 });

@@ -27,7 +27,7 @@ describe('the browser that the app opened', () => {
     const { returnWith, latest, eid } = await started();
     expect(await returnWith(true)).toBe('accepted');
     expect((await latest()).returned).toBe('here');
-    expect(eid.requested('cancel')).toEqual([]);
+    expect(eid.ordersOf('cancel')).toEqual([]);
   });
 
   test('is accepted again after a reload', async () => {
@@ -81,7 +81,7 @@ describe('the browser that the app opened', () => {
       why: 'other-browser',
       hintCode: undefined,
     });
-    expect(eid.requested('cancel')).toEqual(['order-1']);
+    expect(eid.ordersOf('cancel')).toEqual(['order-1']);
   });
 
   test('ends the login when it has the secret of another start', async () => {
@@ -94,7 +94,7 @@ describe('the browser that the app opened', () => {
     const { returnWith, eid } = await started();
     const results = await Promise.all([returnWith(false), returnWith(false), returnWith(false)]);
     expect([...results, await returnWith(false)]).toEqual(Array(4).fill('other-browser'));
-    expect(eid.requested('cancel')).toEqual(['order-1']);
+    expect(eid.ordersOf('cancel')).toEqual(['order-1']);
   });
 
   test('is too late with the cookie after another one with the secret', async () => {

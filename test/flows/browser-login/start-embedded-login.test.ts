@@ -36,7 +36,7 @@ describe('a start on a page of the application', () => {
     const first = await startEmbeddedLogin(LOGIN, USER_AGENT);
     expect(await startEmbeddedLogin(LOGIN, USER_AGENT)).toBeUndefined();
     expect(await latest()).toEqual(first);
-    expect(eid.requested('cancel')).toEqual(['order-2']);
+    expect(eid.ordersOf('cancel')).toEqual(['order-2']);
   });
 
   test('signs a text in the same way', async () => {

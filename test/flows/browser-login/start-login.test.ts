@@ -12,7 +12,7 @@ describe('the start of a login', () => {
     await startLogin(LOGIN, USER_AGENT, 'other');
     expect(eid.calls).toEqual([
       {
-        ask: 'start',
+        operation: 'start',
         request: {
           kind: 'login',
           endUserIp: '192.0.2.7',
@@ -90,7 +90,7 @@ describe('the start of a login', () => {
     ]);
     const { progress } = await latest();
     expect(progress).toMatchObject({ state: 'pending', order: { reference: 'order-1' } });
-    expect(eid.requested('cancel')).toEqual(['order-2']);
+    expect(eid.ordersOf('cancel')).toEqual(['order-2']);
   });
 
   test('returns the stored attempt, and the secret for this browser', async () => {
@@ -303,6 +303,6 @@ describe('the start of a signature', () => {
     const { startLogin, eid } = openFlows();
     await Promise.all([1, 2].map(() => startLogin(SIGNING, USER_AGENT, 'other')));
     expect(eid.calls).toHaveLength(3);
-    expect(eid.requested('cancel')).toEqual(['order-2']);
+    expect(eid.ordersOf('cancel')).toEqual(['order-2']);
   });
 });

@@ -18,7 +18,7 @@ describe('the start of a phone request', () => {
     await startPhoneAuthentication({ ...PHONE_START, callInitiator: 'user' });
     expect(eid.calls).toEqual([
       {
-        ask: 'start',
+        operation: 'start',
         request: {
           kind: 'phone',
           person: '191212121212',

@@ -34,7 +34,7 @@ describe('the start of a headless request', () => {
     const { startHeadless, eid } = openBackchannel();
     await startHeadless(HEADLESS_START);
     expect(eid.calls[0]).toEqual({
-      ask: 'start',
+      operation: 'start',
       request: {
         kind: 'login',
         endUserIp: '192.0.2.7',
@@ -74,7 +74,7 @@ test('a request leaves no order at the eID when its terms cannot be stored', asy
   const { startHeadless, eid, failArtifacts } = openBackchannel();
   failArtifacts();
   await expect(startHeadless(HEADLESS_START)).rejects.toThrow('the store is down');
-  expect(eid.requested('cancel')).toEqual(['order-1']);
+  expect(eid.ordersOf('cancel')).toEqual(['order-1']);
 });
 
 describe('the number of orders for a person', () => {

@@ -22,7 +22,7 @@ test('an attempt without polls ends when it expires, and its order is cancelled'
   expect(await abandonExpired()).toBe(0);
   advance(0.001);
   expect(await abandonExpired()).toBe(1);
-  expect(eid.requested('cancel')).toEqual(['order-1']);
+  expect(eid.ordersOf('cancel')).toEqual(['order-1']);
   expect((await latest()).progress).toMatchObject({ state: 'ended', why: 'expired' });
   expect(authentications.events.map(({ outcome }) => outcome)).toEqual(['expired']);
 });
@@ -32,7 +32,7 @@ test('concurrent sweeps end an attempt once, and the next one finds nothing', as
   advance(420);
   await Promise.all([abandonExpired(), abandonExpired()]);
   expect(await abandonExpired()).toBe(0);
-  expect(eid.requested('cancel')).toEqual(['order-1']);
+  expect(eid.ordersOf('cancel')).toEqual(['order-1']);
 });
 
 test('a person who approves too late is not identified', async () => {
@@ -41,7 +41,7 @@ test('a person who approves too late is not identified', async () => {
   await abandonExpired();
   eid.willCollect(IDENTIFIED);
   expect(await advanceLogin(LOGIN, USER_AGENT)).toMatchObject({ step: 'ended', why: 'expired' });
-  expect(eid.requested('collect')).toEqual([]);
+  expect(eid.ordersOf('collect')).toEqual([]);
   expect(authentications.events).toHaveLength(1);
 });
 
@@ -50,7 +50,7 @@ test('an attempt whose eID is no longer offered ends all the same', async () => 
   withdrawEid();
   advance(420);
   expect(await abandonExpired()).toBe(1);
-  expect(eid.requested('cancel')).toEqual([]);
+  expect(eid.ordersOf('cancel')).toEqual([]);
   expect((await latest()).progress.state).toBe('ended');
 });
 
@@ -67,5 +67,5 @@ test('many orders are cancelled in groups of no more than 64', async () => {
   }
   advance(420);
   expect([await abandonExpired(), await abandonExpired()]).toEqual([64, 6]);
-  expect(new Set(eid.requested('cancel')).size).toBe(70);
+  expect(new Set(eid.ordersOf('cancel')).size).toBe(70);
 });

@@ -26,7 +26,7 @@ describe('the abandoning of an order', () => {
       hintCode: undefined,
     });
     expect(await latest()).toEqual(ended);
-    expect(eid.requested('cancel')).toEqual(['order-1']);
+    expect(eid.ordersOf('cancel')).toEqual(['order-1']);
   });
 
   test('leaves a final attempt unchanged, and does not call the eID', async () => {
@@ -48,7 +48,7 @@ describe('the abandoning of an order', () => {
   test('cancels once for any number of callers', async () => {
     const { abandonOrder, attempt, eid } = await withPending();
     await Promise.all(Array.from({ length: 25 }, () => abandonOrder(attempt, 'declined')));
-    expect(eid.requested('cancel')).toEqual(['order-1']);
+    expect(eid.ordersOf('cancel')).toEqual(['order-1']);
   });
 
   test('ends the attempt also when the eID is no longer offered', async () => {
@@ -67,6 +67,6 @@ describe('the abandoning of an order', () => {
     const order = { reference: 'order-2' };
     await authentications.recordPending(lease!, { ...attempt.progress, order });
     await abandonOrder(attempt, 'declined');
-    expect(eid.requested('cancel')).toEqual(['order-2']);
+    expect(eid.ordersOf('cancel')).toEqual(['order-2']);
   });
 });

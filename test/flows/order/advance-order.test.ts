@@ -52,8 +52,8 @@ describe('a collect', () => {
       advance(0.1);
     }
     // In sixty seconds; floating steps of a tenth may each be slightly late.
-    expect(eid.requested('collect').length).toBeLessThanOrEqual(29);
-    expect(eid.requested('collect').length).toBeGreaterThanOrEqual(27);
+    expect(eid.ordersOf('collect').length).toBeLessThanOrEqual(29);
+    expect(eid.ordersOf('collect').length).toBeGreaterThanOrEqual(27);
   });
 
   test('stores the progress, and the time of the next collect', async () => {
@@ -79,7 +79,7 @@ describe('a collect', () => {
     const stages = (await Promise.all(callers)).map(({ progress }) =>
       progress.state === 'pending' ? progress.stage : progress.state,
     );
-    expect(eid.requested('collect')).toEqual(['order-1']);
+    expect(eid.ordersOf('collect')).toEqual(['order-1']);
     expect(stages.filter((stage) => stage === 'identification')).toHaveLength(1);
     expect(stages.filter((stage) => stage === 'first-interaction')).toHaveLength(24);
   });
@@ -93,10 +93,10 @@ describe('a collect', () => {
     await settle();
     advance(9.999);
     await advanced();
-    expect(eid.requested('collect')).toHaveLength(1);
+    expect(eid.ordersOf('collect')).toHaveLength(1);
     advance(0.001);
     const current = await advanced();
-    expect(eid.requested('collect')).toHaveLength(2);
+    expect(eid.ordersOf('collect')).toHaveLength(2);
     answerWith(OUTSTANDING);
     expect(await hanging).toEqual(current);
     expect(await latest()).toEqual(current);
@@ -125,7 +125,7 @@ describe('an answer of the eID', () => {
     expect(await advanced()).toEqual({ ...attempt, progress: { ...IDENTIFIED, at: at(2) } });
     advance(100);
     await advanced();
-    expect(eid.requested('collect')).toHaveLength(1);
+    expect(eid.ordersOf('collect')).toHaveLength(1);
   });
 
   test('with an end is stored with its reason', async () => {
@@ -211,7 +211,7 @@ describe('the time limit of an attempt', () => {
       hintCode: undefined,
     });
     expect(await latest()).toEqual(expired);
-    expect(eid.calls).toEqual([{ ask: 'cancel', order: 'order-1' }]);
+    expect(eid.calls).toEqual([{ operation: 'cancel', order: 'order-1' }]);
   });
 
   test('is not applied a moment earlier', async () => {
@@ -248,7 +248,7 @@ describe('a lease of a snapshot', () => {
     const answered = await advanceOrder(snapshot);
     expect(answered.progress).toMatchObject({ ...SIGNING, collectAfter: at(4) });
     expect(await latest()).toEqual(answered);
-    expect(eid.requested('collect')).toEqual(['order-1']);
+    expect(eid.ordersOf('collect')).toEqual(['order-1']);
   });
 
   test('is not used after its end, since another caller may have the next one', async () => {
@@ -263,7 +263,7 @@ describe('a lease of a snapshot', () => {
     advance(418);
     const answered = await advanceOrder(snapshot);
     expect(answered.progress).toMatchObject({ state: 'ended', why: 'expired' });
-    expect(eid.calls).toEqual([{ ask: 'cancel', order: 'order-1' }]);
+    expect(eid.calls).toEqual([{ operation: 'cancel', order: 'order-1' }]);
   });
 
   test('is released unused when the eID is no longer offered', async () => {
@@ -392,7 +392,7 @@ describe('an order that the person did not open', () => {
     });
     advance(2);
     await advanced(renewed);
-    expect(eid.requested('collect')).toEqual(['order-1', 'order-2']);
+    expect(eid.ordersOf('collect')).toEqual(['order-1', 'order-2']);
   });
 
   test('ends the attempt when no renewal is offered', async () => {
@@ -451,7 +451,7 @@ describe('an order that the person did not open', () => {
     advance(2);
     const order = { reference: 'order-2' };
     expect((await advanced(renewed)).progress).toEqual({ ...waiting, order, collectAfter: at(36) });
-    expect(eid.requested('collect')).toEqual(['order-1']);
+    expect(eid.ordersOf('collect')).toEqual(['order-1']);
   });
 
   test('stays pending no longer than the request lasts', async () => {
@@ -462,7 +462,7 @@ describe('an order that the person did not open', () => {
     advance(390);
     const expired = { state: 'ended', at: at(420), why: 'expired', hintCode: undefined };
     expect((await advanced(renewed)).progress).toEqual(expired);
-    expect(eid.requested('cancel')).toEqual([]);
+    expect(eid.ordersOf('cancel')).toEqual([]);
   });
 
   test('throws a fault of ours, and can be advanced again', async () => {
@@ -492,7 +492,7 @@ describe('an order that the person did not open', () => {
       return { reference: 'order-2' };
     });
     expect(settled.progress).toMatchObject({ state: 'ended', why: 'declined' });
-    expect(eid.requested('cancel')).toEqual(['order-1', 'order-2']);
+    expect(eid.ordersOf('cancel')).toEqual(['order-1', 'order-2']);
   });
 });
 
@@ -536,7 +536,7 @@ describe('a final answer during an outage of the store', () => {
   test('is stored once the store is back, during the lease', async () => {
     const { advanced, eid, clock } = await withFailingStore(15);
     expect((await advanced()).progress.state).toBe('identified');
-    expect(eid.requested('collect')).toHaveLength(1);
+    expect(eid.ordersOf('collect')).toHaveLength(1);
     expect(clock()).toEqual(at(2 + 7.5));
   });
 

@@ -22,7 +22,7 @@ describe('the start of an order', () => {
   test('sends the request and stores the attempt with the order', async () => {
     const { startOrder, eid, latest } = openFlows();
     const started = await startOrder(eid, ATTEMPT, LOGIN_REQUEST);
-    expect(eid.calls).toEqual([{ ask: 'start', request: LOGIN_REQUEST }]);
+    expect(eid.calls).toEqual([{ operation: 'start', request: LOGIN_REQUEST }]);
     expect(started).toEqual({
       ...pendingAuthentication(),
       progress: {
@@ -55,7 +55,7 @@ describe('the start of an order', () => {
     expect(others).toEqual([]);
     expect(await latest()).toEqual(winner);
     const orders = clicks(ATTEMPT).map((_, click) => `order-${click + 1}`);
-    const left = orders.filter((order) => !eid.requested('cancel').includes(order));
+    const left = orders.filter((order) => !eid.ordersOf('cancel').includes(order));
     expect(left).toEqual([(await latest()).progress].map(orderIn));
   });
 
@@ -63,14 +63,14 @@ describe('the start of an order', () => {
     const { startOrder, eid, latest } = openFlows();
     const first = await startOrder(eid, ATTEMPT, LOGIN_REQUEST);
     expect(await startOrder(eid, { ...ATTEMPT, id: 'attempt-2' }, LOGIN_REQUEST)).toBeUndefined();
-    expect(eid.requested('cancel')).toEqual(['order-2']);
+    expect(eid.ordersOf('cancel')).toEqual(['order-2']);
     expect(await latest()).toEqual(first);
   });
 
   test('cancels the order when it cannot be stored', async () => {
     const { startOrder, eid, authentications } = openFlows({ authentications: failing('begin') });
     await expect(startOrder(eid, ATTEMPT, LOGIN_REQUEST)).rejects.toThrow('the database is gone');
-    expect(eid.requested('cancel')).toEqual(['order-1']);
+    expect(eid.ordersOf('cancel')).toEqual(['order-1']);
     expect(await authentications.find(ATTEMPT.id)).toBeUndefined();
   });
 });
@@ -110,14 +110,14 @@ describe('the start of an order for a named person, in a login', () => {
       },
     };
     expect(await startOrder(slowEid, NAMED, NAMED_REQUEST)).toBeUndefined();
-    expect(eid.requested('cancel')).toEqual(['order-1']);
+    expect(eid.ordersOf('cancel')).toEqual(['order-1']);
     expect((await latest()).progress).toMatchObject({ state: 'ended', why: 'declined' });
   });
 
   test('cancels the order when it cannot be stored', async () => {
     const { startOrder, eid } = openFlows({ authentications: failing('recordPending') });
     await expect(startOrder(eid, NAMED, NAMED_REQUEST)).rejects.toThrow('the database is gone');
-    expect(eid.requested('cancel')).toEqual(['order-1']);
+    expect(eid.ordersOf('cancel')).toEqual(['order-1']);
   });
 });
 

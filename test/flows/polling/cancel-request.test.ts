@@ -12,7 +12,7 @@ async function withPhone() {
 test('a cancelled request cancels the order and returns its end once', async () => {
   const { cancelRequest, pollRequest, eid, requestId } = await withPhone();
   expect(await cancelRequest(requestId, CIBA)).toBe(true);
-  expect(eid.requested('cancel')).toEqual(['order-1']);
+  expect(eid.ordersOf('cancel')).toEqual(['order-1']);
   expect(await pollRequest(requestId, CIBA)).toMatchObject({ state: 'ended', why: 'declined' });
   expect(await pollRequest(requestId, CIBA)).toEqual({ state: 'unknown' });
 });
@@ -21,7 +21,7 @@ test('a repeated cancel succeeds without a call to the eID', async () => {
   const { cancelRequest, eid, requestId } = await withPhone();
   await cancelRequest(requestId, CIBA);
   expect(await cancelRequest(requestId, CIBA)).toBe(true);
-  expect(eid.requested('cancel')).toEqual(['order-1']);
+  expect(eid.ordersOf('cancel')).toEqual(['order-1']);
 });
 
 test('a person who was identified just before is not returned', async () => {
@@ -40,6 +40,6 @@ test.each([
 ])('%s cannot cancel the request', async (_, by) => {
   const { cancelRequest, pollRequest, eid, requestId } = await withPhone();
   expect(await cancelRequest(requestId, by)).toBe(false);
-  expect(eid.requested('cancel')).toEqual([]);
+  expect(eid.ordersOf('cancel')).toEqual([]);
   expect((await pollRequest(requestId, CIBA)).state).toBe('pending');
 });

@@ -70,7 +70,7 @@ describe('a poll of a phone request', () => {
     eid.willCollect(NOT_STARTED);
     advance(30);
     expect(await poll()).toEqual({ state: 'ended', why: 'not-started', hintCode: 'startFailed' });
-    expect(eid.calls.filter(({ ask }) => ask === 'start')).toHaveLength(1);
+    expect(eid.calls.filter(({ operation }) => operation === 'start')).toHaveLength(1);
   });
 
   test('returns no other person than the named one', async () => {
@@ -100,7 +100,7 @@ describe('the pace of polls', () => {
       await poll();
       advance(1);
     }
-    expect(eid.requested('collect')).toHaveLength(29);
+    expect(eid.ordersOf('collect')).toHaveLength(29);
   });
 
   test('does not delay an outcome', async () => {
@@ -139,7 +139,7 @@ describe('an outcome', () => {
     advance(120);
     expect(await poll()).toEqual({ state: 'ended', why: 'expired', hintCode: 'expired' });
     expect(await poll()).toEqual(UNKNOWN);
-    expect(eid.requested('cancel')).toEqual(['order-1']);
+    expect(eid.ordersOf('cancel')).toEqual(['order-1']);
   });
 
   test('is lost when it was not fetched in time: no tokens after the expiry', async () => {
@@ -263,6 +263,6 @@ describe('a poll of a headless request', () => {
     const { poll, advance, eid } = await withHeadless();
     advance(120);
     expect(await poll()).toEqual({ state: 'ended', why: 'expired', hintCode: 'expired' });
-    expect(eid.calls.filter(({ ask }) => ask === 'start')).toHaveLength(1);
+    expect(eid.calls.filter(({ operation }) => operation === 'start')).toHaveLength(1);
   });
 });

@@ -42,7 +42,7 @@ test('a watcher receives a QR code each second and the outcome last, without con
     'qr order-1 2026-03-01T10:00:05.000Z',
     'completed',
   ]);
-  expect(eid.requested('collect')).toHaveLength(3);
+  expect(eid.ordersOf('collect')).toHaveLength(3);
   expect((await pollRequest(requestId, HEADLESS)).state).toBe('identified');
 });
 
@@ -66,7 +66,7 @@ test('the stream ends with the request', async () => {
   const seen = await all(events);
   expect(seen).toHaveLength(121);
   expect(seen.at(-1)).toEqual({ state: 'ended', why: 'expired', hintCode: 'expired' });
-  expect(eid.requested('collect')).toHaveLength(59);
+  expect(eid.ordersOf('collect')).toHaveLength(59);
 });
 
 test('a watcher that stops reading causes no more collects', async () => {
@@ -75,7 +75,7 @@ test('a watcher that stops reading causes no more collects', async () => {
     expect(event.state).toBe('pending');
     break;
   }
-  expect(eid.requested('collect')).toEqual([]);
+  expect(eid.ordersOf('collect')).toEqual([]);
 });
 
 test.each([
@@ -137,5 +137,5 @@ test('a watcher that has left receives nothing more', async () => {
   const { events, leave, eid } = await watched();
   leave();
   expect(await all(events)).toEqual([]);
-  expect(eid.requested('collect')).toEqual([]);
+  expect(eid.ordersOf('collect')).toEqual([]);
 });

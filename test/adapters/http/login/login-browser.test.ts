@@ -7,7 +7,7 @@ import { colourFlawsOf, flawsOf } from '../../../support/axe-violations.ts';
 import { hasChromium, launchChromium } from '../../../support/chromium.ts';
 import { HURRY } from '../../../support/short-timeouts.ts';
 import { type LoginSite, type OpenLogin, openLoginSite, QR, SAME } from './login-site.ts';
-import { ask, later, start } from './request-page.ts';
+import { later, requestPage, start } from './request-page.ts';
 import { identified, inApp } from './scripted-eid.ts';
 
 const blocked = { state: 'ended', why: 'blocked', hintCode: 'blocked' } as const;
@@ -395,7 +395,7 @@ function pages(): Record<string, () => Promise<OpenLogin>> {
       const login = site.open();
       await start(login, 'other');
       later(site, blocked);
-      await ask(login);
+      await requestPage(login);
       return login;
     },
     'not found': async () => ({

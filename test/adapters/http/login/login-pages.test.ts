@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Failure } from '../../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../../src/domain/intent.ts';
 import { type LoginSite, type OpenLogin, OTHER, openLoginSite, QR, SAME } from './login-site.ts';
-import { ask, later, shown, start, status } from './request-page.ts';
+import { later, requestPage, shown, start, status } from './request-page.ts';
 import { identified, inApp } from './scripted-eid.ts';
 
 const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile' };
@@ -19,7 +19,7 @@ afterEach(() => site.close());
 
 describe('the page', () => {
   test('lets the person choose the device when the acr leaves it open', async () => {
-    const page = await ask(site.open());
+    const page = await requestPage(site.open());
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(shown(page)).toEqual({ state: 'choose', message: '' });
@@ -29,7 +29,7 @@ describe('the page', () => {
   });
 
   test('offers this device first on a phone', async () => {
-    const page = await ask(site.open(), '', { headers: PHONE });
+    const page = await requestPage(site.open(), '', { headers: PHONE });
     expect(devicesOffered(page.text)).toEqual(['same', 'other']);
   });
 
@@ -37,7 +37,7 @@ describe('the page', () => {
     [SAME, 'same'],
     [OTHER, 'other'],
   ])('needs one click when the acr decided the device (%s)', async (acr, device) => {
-    const page = await ask(site.open({ acr }));
+    const page = await requestPage(site.open({ acr }));
     expect(shown(page).state).toBe('confirm');
     expect(devicesOffered(page.text)).toEqual([device]);
     expect(site.eid.started).toEqual([]);
@@ -45,8 +45,8 @@ describe('the page', () => {
 
   test('starts once by itself when the acr demands it', async () => {
     const login = site.open({ acr: QR });
-    expect(shown(await ask(login)).state).toBe('scan');
-    expect(shown(await ask(login)).state).toBe('scan');
+    expect(shown(await requestPage(login)).state).toBe('scan');
+    expect(shown(await requestPage(login)).state).toBe('scan');
     expect(site.eid.started).toEqual(['other']);
   });
 
@@ -57,19 +57,19 @@ describe('the page', () => {
     { 'x-moz': 'prefetch' },
     { 'x-purpose': 'preview' },
   ])('starts nothing for a prefetch (%j)', async (headers) => {
-    const page = await ask(site.open({ acr: QR }), '', { headers });
+    const page = await requestPage(site.open({ acr: QR }), '', { headers });
     expect(shown(page).state).toBe('confirm');
     expect(site.eid.started).toEqual([]);
   });
 
   test('starts and finishes nothing for HEAD', async () => {
     const login = site.open({ acr: QR });
-    expect((await ask(login, '', { method: 'HEAD' })).status).toBe(200);
+    expect((await requestPage(login, '', { method: 'HEAD' })).status).toBe(200);
     expect(site.eid.started).toEqual([]);
 
-    await ask(login);
+    await requestPage(login);
     later(site, identified);
-    expect((await ask(login, '', { method: 'HEAD' })).status).toBe(204);
+    expect((await requestPage(login, '', { method: 'HEAD' })).status).toBe(204);
     expect(site.results.size).toBe(0);
   });
 
@@ -78,18 +78,18 @@ describe('the page', () => {
     const started = await start(login, 'other');
     expect([started.status, started.location]).toEqual([303, login.path]);
 
-    const page = await ask(login);
+    const page = await requestPage(login);
     expect(shown(page)).toEqual({ state: 'scan', message: 'Start your BankID app.' });
     expect(page.text).toContain('data-qr="bankid.67df3917-fa0d-44e5-b327-edcc928297f8.');
 
     later(site, inApp);
-    const after = await ask(login);
+    const after = await requestPage(login);
     expect(shown(after).state).toBe('app');
     expect(shown(after).message).toContain('Enter your security code');
     expect(after.text).not.toContain('data-qr');
 
     later(site, identified);
-    const done = await ask(login);
+    const done = await requestPage(login);
     expect([done.status, done.location]).toEqual([302, `/resume/${login.login.id}`]);
   });
 
@@ -97,7 +97,7 @@ describe('the page', () => {
     const login = site.open();
     await start(login, 'other');
     later(site, identified);
-    const tabs = await Promise.all([ask(login), ask(login)]);
+    const tabs = await Promise.all([requestPage(login), requestPage(login)]);
     expect(tabs.map(({ location }) => location)).toEqual(
       Array(2).fill(`/resume/${login.login.id}`),
     );
@@ -106,13 +106,13 @@ describe('the page', () => {
   test('shows a link into the app on the same device, in the form for its platform', async () => {
     const login = site.open({ acr: SAME });
     await start(login, 'same');
-    const desktop = await ask(login);
+    const desktop = await requestPage(login);
     expect(shown(desktop).state).toBe('open');
     expect(desktop.text).toContain(
       '<a class="button primary" href="bankid:///?autostarttoken=start-token&amp;redirect=null" referrerpolicy="origin"',
     );
     expect(desktop.text).not.toContain('data-qr');
-    const phone = await ask(login, '', { headers: PHONE });
+    const phone = await requestPage(login, '', { headers: PHONE });
     expect(phone.text).toContain('href="https://app.example/?autostarttoken=start-token');
   });
 
@@ -120,7 +120,7 @@ describe('the page', () => {
     const login = site.open();
     await start(login, 'other');
     later(site, declined);
-    expect((await ask(login)).status).toBe(302);
+    expect((await requestPage(login)).status).toBe(302);
     expect(site.results.get(login.login.id)).toBe('declined');
   });
 
@@ -128,7 +128,7 @@ describe('the page', () => {
     const login = site.open();
     await start(login, 'other');
     later(site, blocked);
-    const page = await ask(login);
+    const page = await requestPage(login);
     expect(shown(page)).toEqual({
       state: 'ended',
       message: 'Your BankID is blocked or too old. Please use another BankID.',
@@ -145,36 +145,38 @@ describe('the page', () => {
     const login = site.open();
     await start(login, 'other');
     site.advance(8 * 60);
-    expect(shown(await ask(login)).message).toBe('It was not finished in time. Please try again.');
+    expect(shown(await requestPage(login)).message).toBe(
+      'It was not finished in time. Please try again.',
+    );
   });
 
   test('returns 404 with a reference for a login of another browser', async () => {
     const login = site.open();
     const otherBrowser = { ...login, cookie: 'login=login-of-somebody-else' };
-    const page = await ask(otherBrowser, '', { headers: { 'accept-language': 'da' } });
+    const page = await requestPage(otherBrowser, '', { headers: { 'accept-language': 'da' } });
     expect(page.status).toBe(404);
     expect(page.text).toContain('<html lang="da">');
     expect(page.text).toContain('data-testid="error-page"');
     expect(page.text).toContain('<code data-testid="reference">request-1</code>');
-    expect((await ask(otherBrowser, '/status')).status).toBe(404);
-    expect((await ask(otherBrowser, '/qr.svg')).status).toBe(404);
-    expect((await ask(otherBrowser, '/cancel', { form: {} })).status).toBe(404);
+    expect((await requestPage(otherBrowser, '/status')).status).toBe(404);
+    expect((await requestPage(otherBrowser, '/qr.svg')).status).toBe(404);
+    expect((await requestPage(otherBrowser, '/cancel', { form: {} })).status).toBe(404);
   });
 
   test('returns 404 when the eID is no longer offered', async () => {
-    const page = await ask(site.open({ acr: 'urn:grn:authn:xx:gone' as typeof QR }));
+    const page = await requestPage(site.open({ acr: 'urn:grn:authn:xx:gone' as typeof QR }));
     expect(page.status).toBe(404);
     expect(page.text).toContain('eid-not-offered');
   });
 
   test('escapes the name of the application', async () => {
-    const page = await ask(site.open({ applicationName: '<script>alert(1)</script>' }));
+    const page = await requestPage(site.open({ applicationName: '<script>alert(1)</script>' }));
     expect(page.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; wants you to log in');
     expect(page.text).not.toContain('<script>alert');
   });
 
   test('has no inline script or style, and a policy with the return URL of the login', async () => {
-    const page = await ask(site.open({ returnsTo: 'https://shop.example' }));
+    const page = await requestPage(site.open({ returnsTo: 'https://shop.example' }));
     expect(page.text).not.toMatch(
       /style=|<style|onclick|<script(?! (type="module" )?src="\/assets\/)/,
     );
@@ -189,23 +191,23 @@ describe('the page', () => {
 
   test('reloads itself without a script, and shows the QR code as an image', async () => {
     const login = site.open({ acr: QR });
-    const page = await ask(login);
+    const page = await requestPage(login);
     expect(page.text).toContain('<noscript><meta http-equiv="refresh" content="2"></noscript>');
     expect(page.text).toContain(`<noscript><img class="tile" src="${login.path}/qr.svg"`);
     expect(page.text).toMatch(/<script src="\/assets\/[\w-]+\/reload\.js" defer><\/script>/);
 
-    const image = await ask(login, '/qr.svg');
+    const image = await requestPage(login, '/qr.svg');
     expect(image.headers.get('content-type')).toBe('image/svg+xml');
     expect(image.headers.get('cache-control')).toBe('no-store');
     expect(image.text).toMatch(/^<svg .*fill="white".*fill="black"/s);
     site.advance(1);
-    expect((await ask(login, '/qr.svg')).text).not.toBe(image.text);
+    expect((await requestPage(login, '/qr.svg')).text).not.toBe(image.text);
     later(site, inApp);
-    expect((await ask(login, '/qr.svg')).status).toBe(404);
+    expect((await requestPage(login, '/qr.svg')).status).toBe(404);
   });
 
   test('does not reload before the first click', async () => {
-    const { text } = await ask(site.open());
+    const { text } = await requestPage(site.open());
     expect(text).not.toContain('http-equiv');
     expect(text).not.toContain('reload.js');
   });
@@ -275,9 +277,9 @@ describe('start', () => {
   test('shows a failure also when the page starts by itself', async () => {
     site.eid.refusal = new Failure('eid-unavailable');
     const login = site.open({ acr: QR });
-    expect((await ask(login)).status).toBe(503);
+    expect((await requestPage(login)).status).toBe(503);
     site.eid.refusal = undefined;
-    expect(shown(await ask(login)).state).toBe('scan');
+    expect(shown(await requestPage(login)).state).toBe('scan');
   });
 
   test('returns 500 with a reference alone for a fault of ours', async () => {
@@ -291,7 +293,7 @@ describe('start', () => {
   test.each([{}, { device: 'fridge' }, { device: 'x'.repeat(2000) }])(
     'refuses a form with other fields',
     async (form) => {
-      const page = await ask(site.open(), '/start', { form });
+      const page = await requestPage(site.open(), '/start', { form });
       expect(page.status).toBe(403);
       expect(site.eid.started).toEqual([]);
     },
@@ -304,7 +306,7 @@ describe('start', () => {
   ])('refuses a form of another site (%j)', async (headers) => {
     const login = site.open();
     expect((await start(login, 'other', headers)).status).toBe(403);
-    expect((await ask(login, '/cancel', { form: {}, headers })).status).toBe(403);
+    expect((await requestPage(login, '/cancel', { form: {}, headers })).status).toBe(403);
     expect(site.eid.started).toEqual([]);
     expect(site.results.size).toBe(0);
   });
@@ -351,7 +353,7 @@ describe('cancel', () => {
   test('ends the order and redirects with 303', async () => {
     const login = site.open();
     await start(login, 'other');
-    const answer = await ask(login, '/cancel', { form: {} });
+    const answer = await requestPage(login, '/cancel', { form: {} });
     expect([answer.status, answer.location]).toEqual([303, `/resume/${login.login.id}`]);
     expect(site.eid.cancelled).toHaveLength(1);
     expect(site.results.get(login.login.id)).toBe('declined');
@@ -361,9 +363,9 @@ describe('cancel', () => {
     const login = site.open();
     await start(login, 'other');
     later(site, blocked);
-    await ask(login);
+    await requestPage(login);
     const headers = { accept: 'application/json' };
-    const answer = await ask(login, '/cancel', { form: {}, headers });
+    const answer = await requestPage(login, '/cancel', { form: {}, headers });
     expect(JSON.parse(answer.text)).toEqual({ continue: `/resume/${login.login.id}` });
     expect(site.results.get(login.login.id)).toBe('blocked');
   });
@@ -373,10 +375,12 @@ describe('leave', () => {
   test('reports that a page of ours was left, without a body', async () => {
     const login = site.open();
     await start(login, 'other');
-    expect((await ask(login, '/leave', { method: 'POST' })).status).toBe(204);
+    expect((await requestPage(login, '/leave', { method: 'POST' })).status).toBe(204);
     expect(site.left).toEqual([login.login.id]);
     const foreign = { 'sec-fetch-site': 'cross-site' };
-    expect((await ask(login, '/leave', { method: 'POST', headers: foreign })).status).toBe(403);
+    expect((await requestPage(login, '/leave', { method: 'POST', headers: foreign })).status).toBe(
+      403,
+    );
     expect(site.left).toHaveLength(1);
   });
 });
@@ -396,29 +400,29 @@ describe('return', () => {
       `start-${login.login.id}=id-2; Path=/; Max-Age=900; HttpOnly; SameSite=Lax`,
     );
     later(site, identified);
-    expect(shown(await ask(login)).state).toBe('return');
-    const answer = await ask(withBrowserSecret(login), back);
+    expect(shown(await requestPage(login)).state).toBe('return');
+    const answer = await requestPage(withBrowserSecret(login), back);
     expect([answer.status, answer.location]).toEqual([302, login.path]);
-    expect((await ask(login)).location).toBe(`/resume/${login.login.id}`);
+    expect((await requestPage(login)).location).toBe(`/resume/${login.login.id}`);
   });
 
   test('is accepted also when the answer to the start was lost, since the page set the secret', async () => {
     const login = site.open({ acr: SAME });
-    const page = await ask(login);
+    const page = await requestPage(login);
     const cookie = `start-${login.login.id}=kept-1`;
     expect(page.headers.get('set-cookie')).toBe(
       `${cookie}; Path=/; Max-Age=900; HttpOnly; SameSite=Lax`,
     );
     const own = { ...login, cookie: `${login.cookie}; ${cookie}` };
-    expect((await ask(own)).headers.get('set-cookie')).toBeNull();
+    expect((await requestPage(own)).headers.get('set-cookie')).toBeNull();
     await start(own, 'same');
     later(site, identified);
-    expect((await ask(own, back)).status).toBe(302);
+    expect((await requestPage(own, back)).status).toBe(302);
   });
 
   test('sets no secret on a page for another device', async () => {
     for (const acr of [OTHER, QR]) {
-      expect((await ask(site.open({ acr }))).headers.get('set-cookie')).toBeNull();
+      expect((await requestPage(site.open({ acr }))).headers.get('set-cookie')).toBeNull();
     }
   });
 
@@ -426,21 +430,21 @@ describe('return', () => {
     const login = site.open({ acr: SAME });
     await start(login, 'same');
     later(site, inApp);
-    const elsewhere = await ask({ ...login, cookie: '' }, back);
+    const elsewhere = await requestPage({ ...login, cookie: '' }, back);
     expect(elsewhere.status).toBe(403);
     expect(elsewhere.text).toContain('Go back to your first browser');
     expect(site.eid.cancelled).toHaveLength(1);
-    const page = await ask(login);
+    const page = await requestPage(login);
     expect(shown(page).message).toContain('The app opened another browser');
-    expect((await ask(withBrowserSecret(login), back)).status).toBe(403);
+    expect((await requestPage(withBrowserSecret(login), back)).status).toBe(403);
   });
 
   test('refuses the login cookie alone, since a neighbouring site could have set it', async () => {
     const login = site.open({ acr: SAME });
     await start(login, 'same');
     later(site, identified);
-    expect((await ask(login, back)).status).toBe(403);
-    expect(shown(await ask(login)).state).toBe('ended');
+    expect((await requestPage(login, back)).status).toBe(403);
+    expect(shown(await requestPage(login)).state).toBe('ended');
   });
 
   test.each(['/return', '/return?nonce=wrong', '/return?nonce=id-1&nonce=id-1'])(
@@ -448,7 +452,7 @@ describe('return', () => {
     async (below) => {
       const login = site.open({ acr: SAME });
       await start(login, 'same');
-      expect((await ask(login, below)).status).toBe(404);
+      expect((await requestPage(login, below)).status).toBe(404);
     },
   );
 
@@ -456,8 +460,8 @@ describe('return', () => {
     const login = site.open({ acr: SAME });
     await start(login, 'same');
     const prefetch = { headers: { 'sec-purpose': 'prefetch' } };
-    expect((await ask({ ...login, cookie: '' }, back, prefetch)).status).toBe(204);
-    expect((await ask(withBrowserSecret(login), back)).status).toBe(302);
+    expect((await requestPage({ ...login, cookie: '' }, back, prefetch)).status).toBe(204);
+    expect((await requestPage(withBrowserSecret(login), back)).status).toBe(302);
   });
 });
 
@@ -472,11 +476,11 @@ describe('the action', () => {
     '%s chooses the texts before the start and while the login is pending',
     async (action, heading, at) => {
       const login = site.open({ intent: { ...PLAIN_LOGIN, action } });
-      const before = renderedPage(await ask(login));
+      const before = renderedPage(await requestPage(login));
       expect([before.heading, before.purpose]).toEqual([heading, '']);
       expect(before.html).toContain(`<title>${heading} – ${at}</title>`);
       await start(login, 'other');
-      const waiting = renderedPage(await ask(login));
+      const waiting = renderedPage(await requestPage(login));
       expect([waiting.heading, waiting.purpose]).toEqual(['Scan the QR code', at]);
       expect(waiting.html).toContain(`<title>Scan the QR code – ${at}</title>`);
     },
@@ -494,7 +498,9 @@ describe('the page with the QR code', () => {
     const login = site.open({ uiLocales: [language] });
     await start(login, 'other');
     const { host } = new URL(site.origin);
-    expect((await ask(login)).text).toContain(`data-testid="scan-warning">${warning} ${host}.</p>`);
+    expect((await requestPage(login)).text).toContain(
+      `data-testid="scan-warning">${warning} ${host}.</p>`,
+    );
   });
 });
 
@@ -509,14 +515,14 @@ describe('the language', () => {
     [['__proto__', 'constructor'], '', 'en'],
   ])('of ui_locales %j and Accept-Language %j is %s', async (uiLocales, accepted, expected) => {
     const login = site.open({ uiLocales });
-    const page = await ask(login, '', { headers: { 'accept-language': accepted } });
+    const page = await requestPage(login, '', { headers: { 'accept-language': accepted } });
     expect(/<html lang="(..)"/.exec(page.text)?.[1]).toBe(expected);
   });
 });
 
 describe('the assets', () => {
   test('are cached for good under a path with a hash of their contents', async () => {
-    const page = await ask(site.open());
+    const page = await requestPage(site.open());
     const paths = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
       ([, path]) => path,
     );
@@ -537,7 +543,7 @@ describe('the assets', () => {
   });
 
   test('weigh less than 50 kB together with the page', async () => {
-    const page = await ask(site.open({ acr: QR }));
+    const page = await requestPage(site.open({ acr: QR }));
     const base = /src="(\/assets\/[^/]+\/)/.exec(page.text)?.[1];
     let weight = Buffer.byteLength(page.text);
     for (const name of ['login.css', 'login.js', 'reload.js', 'lean-qr.mjs', 'icon.svg']) {

@@ -15,7 +15,7 @@ export interface RequestOptions {
 }
 
 /** Sends one request with the cookie of the login; follows no redirect. */
-export async function ask(
+export async function requestPage(
   login: OpenLogin,
   below = '',
   wanted: RequestOptions = {},
@@ -37,12 +37,12 @@ export async function ask(
 
 /** Sends the form that starts the login. */
 export function start(login: OpenLogin, device: 'same' | 'other', headers = {}): Promise<Reply> {
-  return ask(login, '/start', { form: { device }, headers });
+  return requestPage(login, '/start', { form: { device }, headers });
 }
 
 /** The status that the script of the page reads. */
 export async function status(login: OpenLogin): Promise<unknown> {
-  return JSON.parse((await ask(login, '/status')).text);
+  return JSON.parse((await requestPage(login, '/status')).text);
 }
 
 /** The page's state and message. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { Intent } from '../../../../src/domain/intent.ts';
 import { ANY, type LoginSite, OTHER, openLoginSite, QR, SAME } from './login-site.ts';
-import { ask, later, shown, start, status } from './request-page.ts';
+import { later, requestPage, shown, start, status } from './request-page.ts';
 import { identified, inApp } from './scripted-eid.ts';
 
 const NASTY = `<script>alert(1)</script>
@@ -21,7 +21,7 @@ describe('a signature', () => {
     async (acr) => {
       const login = site.open({ acr, intent: signing('I agree.\n  Indented.') });
       for (let time = 0; time < 2; time += 1) {
-        const page = renderedPage(await ask(login));
+        const page = renderedPage(await requestPage(login));
         expect(page.plainText).toBe('I agree.\n  Indented.');
         expect(page.request).toBe('Demo shop wants you to sign with BankID');
         expect(page.heading).toBe('Sign with BankID');
@@ -32,14 +32,14 @@ describe('a signature', () => {
 
   test('needs one click also with an acr that starts at once', async () => {
     const login = site.open({ acr: QR, intent: signing('I agree.') });
-    const page = renderedPage(await ask(login));
+    const page = renderedPage(await requestPage(login));
     expect(page.state).toBe('confirm');
     expect([...page.forms.keys()]).toEqual(['other-device', 'cancel']);
     expect(await status(login)).toMatchObject({ state: 'confirm' });
     expect(site.eid.started).toEqual([]);
 
     await start(login, 'other');
-    expect(renderedPage(await ask(login))).toMatchObject({
+    expect(renderedPage(await requestPage(login))).toMatchObject({
       state: 'scan',
       purpose: 'Sign at Demo shop',
       plainText: 'I agree.',
@@ -59,11 +59,11 @@ describe('a signature', () => {
     const login = site.open({ intent: signing('I agree.') });
     await start(login, 'other');
     for (const answer of [inApp, { state: 'ended', why: 'failed', hintCode: 'x' } as const]) {
-      const page = await ask(login);
+      const page = await requestPage(login);
       expect(page.text).toMatch(/<details class="text" data-testid="text-again">[\s\S]*I agree\./);
       later(site, answer);
     }
-    const page = await ask(login);
+    const page = await requestPage(login);
     expect(shown(page).state).toBe('ended');
     expect(page.text).toContain('I agree.');
   });
@@ -71,14 +71,14 @@ describe('a signature', () => {
   test('has its text on a page that does not reload, for browsers without a script', async () => {
     const login = site.open({ intent: signing('I agree.') });
     await start(login, 'other');
-    expect((await ask(login)).text).toContain(
+    expect((await requestPage(login)).text).toContain(
       `<noscript><a class="button quiet" href="${login.path}/text"`,
     );
-    const page = renderedPage(await ask(login, '/text'));
+    const page = renderedPage(await requestPage(login, '/text'));
     expect(page).toMatchObject({ state: 'read', plainText: 'I agree.', reloadsAfter: undefined });
     expect(page.html).toContain(`href="${login.path}" data-testid="back"`);
-    expect((await ask(site.open(), '/text')).status).toBe(404);
-    expect((await ask({ ...login, cookie: '' }, '/text')).status).toBe(404);
+    expect((await requestPage(site.open(), '/text')).status).toBe(404);
+    expect((await requestPage({ ...login, cookie: '' }, '/text')).status).toBe(404);
   });
 
   test('goes on only when its own order is done', async () => {
@@ -86,15 +86,15 @@ describe('a signature', () => {
     const other = site.open();
     await start(other, 'other');
     later(site, identified);
-    expect((await ask(other)).status).toBe(302);
-    expect(shown(await ask(login)).state).toBe('choose');
+    expect((await requestPage(other)).status).toBe(302);
+    expect(shown(await requestPage(login)).state).toBe('choose');
     expect(site.results.has(login.login.id)).toBe(false);
   });
 });
 
 describe('a text', () => {
   test('is escaped without any change', async () => {
-    const page = await ask(site.open({ intent: signing(NASTY) }));
+    const page = await requestPage(site.open({ intent: signing(NASTY) }));
     expect(renderedPage(page).plainText).toBe(NASTY);
     expect(page.text).not.toMatch(/<script>|<img|<a href="javascript|onerror=alert\(1\)>\s*</);
   });
@@ -106,13 +106,13 @@ describe('a text', () => {
     'Å, ä, ö, €, 漢字, 👩‍⚖️',
     '## no heading, *not strong*',
   ])('without markup is shown unchanged (%j)', async (text) => {
-    const page = renderedPage(await ask(site.open({ intent: signing(text) })));
+    const page = renderedPage(await requestPage(site.open({ intent: signing(text) })));
     expect(page.plainText).toBe(text);
   });
 
   test('in markdown shows its headings, lists, rules and strong words, and no HTML', async () => {
     const text = '# Order\n\nI *agree* to <b>this</b>:\n\n+ one\n+ two\n\n---\n\n[x](http://evil)';
-    const page = renderedPage(await ask(site.open({ intent: signing(text, 'markdown') })));
+    const page = renderedPage(await requestPage(site.open({ intent: signing(text, 'markdown') })));
     const markup = page.textMarkup ?? '';
     expect(markup).toContain('<h3 class="heading-1">Order</h3>');
     expect(markup).toContain('<strong>agree</strong>');
@@ -125,7 +125,7 @@ describe('a text', () => {
 
   test('in markdown skips no level of heading, whatever its own levels are', async () => {
     const text = 'Vendor:\n\n## Cool Delivery\n\n### Terms\n\n## Total';
-    const page = renderedPage(await ask(site.open({ intent: signing(text, 'markdown') })));
+    const page = renderedPage(await requestPage(site.open({ intent: signing(text, 'markdown') })));
     expect(page.textMarkup).toBe(
       [
         '<p class="plain">Vendor:</p>',
@@ -137,7 +137,7 @@ describe('a text', () => {
   });
 
   test('has an accessible name, and scrolls by keyboard', async () => {
-    const page = await ask(site.open({ intent: signing('I agree.'), uiLocales: ['sv'] }));
+    const page = await requestPage(site.open({ intent: signing('I agree.'), uiLocales: ['sv'] }));
     expect(page.text).toContain(
       '<div class="box signature" role="region" tabindex="0" aria-label="Text att skriva under"',
     );
@@ -154,7 +154,7 @@ describe('a message of the application', () => {
 
   test('is shown on a page that starts as usual', async () => {
     const login = site.open({ acr: QR, intent: message });
-    const page = await ask(login);
+    const page = await requestPage(login);
     expect(renderedPage(page)).toMatchObject({
       state: 'scan',
       purpose: 'Approve at Demo shop',
@@ -167,7 +167,7 @@ describe('a message of the application', () => {
 
   test('is not shown when it is for the evidence alone', async () => {
     const text = { visible: undefined, format: 'plaintext', nonVisible: 'aGlkZGVu' } as const;
-    const page = await ask(site.open({ intent: { ...message, text } }));
+    const page = await requestPage(site.open({ intent: { ...message, text } }));
     expect(renderedPage(page).textMarkup).toBeUndefined();
     expect(page.text).not.toContain('aGlkZGVu');
   });
@@ -178,7 +178,7 @@ describe('an attempt that failed at the eID', () => {
     const login = site.open({ intent: signing('I agree.') });
     await start(login, 'other');
     later(site, { state: 'ended', why: 'other-person', hintCode: undefined });
-    expect(renderedPage(await ask(login))).toMatchObject({
+    expect(renderedPage(await requestPage(login))).toMatchObject({
       state: 'ended',
       heading: 'Another person answered',
       message:
@@ -190,7 +190,9 @@ describe('an attempt that failed at the eID', () => {
     const login = site.open({ intent: signing('I agree.') });
     await start(login, 'other');
     later(site, { state: 'ended', why: 'unverified', hintCode: undefined });
-    expect(renderedPage(await ask(login))).toMatchObject({ heading: 'Something went wrong' });
+    expect(renderedPage(await requestPage(login))).toMatchObject({
+      heading: 'Something went wrong',
+    });
   });
 });
 
