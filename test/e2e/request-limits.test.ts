@@ -208,7 +208,8 @@ async function posted(
   { issuer, port }: Broker,
   path: string,
   fields: Readonly<Record<string, string>>,
-  ...[clientId, secret = `${clientId}-secret`]: readonly string[]
+  clientId?: string,
+  secret = `${clientId}-secret`,
 ) {
   const sent = form(fields);
   const proof = clientId === undefined ? {} : basic(clientId, secret);

@@ -5,7 +5,7 @@ import { test } from '@jest/globals';
 import { hasTools, type Tool } from './tools.ts';
 
 /** Runs a test only where an external tool is installed; global-setup reports missing tools. */
-export function testWith(tool: Tool, ...[name, run]: [string, () => Promise<void>]): void {
+export function testWith(tool: Tool, name: string, run: () => Promise<void>): void {
   (hasTools(tool) ? test : test.skip)(name, run);
 }
 

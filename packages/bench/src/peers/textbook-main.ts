@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { exportJWK, generateKeyPair } from 'jose';
@@ -49,7 +49,7 @@ server.listen(0, '127.0.0.1', () => {
 });
 
 /** One person, with consent to everything. */
-async function logIn(...[req, res]: Parameters<typeof serve>): Promise<void> {
+async function logIn(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { params } = await provider.interactionDetails(req, res);
   const accountId = 'somebody';
   const grant = new provider.Grant({ accountId, clientId: String(params.client_id) });

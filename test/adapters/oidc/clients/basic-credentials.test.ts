@@ -4,6 +4,7 @@ import { makeEncodeRawBasic } from '../../../../src/adapters/oidc/clients/basic-
 import { clientSecrets } from '../../../../src/adapters/oidc/clients/client-credentials.ts';
 import { systemVault } from '../../../../src/adapters/system/vault.ts';
 import { clientSecretContext } from '../../../../src/domain/configuration.ts';
+import type { Domain } from '../../../../src/domain/tenant.ts';
 import { sampleApplication } from '../../../support/sample-application.ts';
 import { configurationWith, DOMAIN } from './known-applications.ts';
 
@@ -98,7 +99,7 @@ describe('any other header stays unchanged, and the library refuses it', () => {
     const lookedUp: string[] = [];
     const counting = {
       ...configuration,
-      application(...[domain, clientId]: Parameters<typeof configuration.application>) {
+      application(domain: Domain, clientId: string) {
         lookedUp.push(clientId);
         return configuration.application(domain, clientId);
       },

@@ -60,7 +60,9 @@ function admitsMobile(policy: string): boolean {
 
 function person(
   personalNumber: string,
-  ...[givenName, surname, behaviour]: [string, string, Behaviour]
+  givenName: string,
+  surname: string,
+  behaviour: Behaviour,
 ): Person {
   return { personalNumber, givenName, surname, behaviour };
 }
