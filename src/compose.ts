@@ -55,7 +55,7 @@ import type { Log } from './ports/log.ts';
 import type { Gauges, Metrics } from './ports/metrics.ts';
 import type { Clock, NewId } from './ports/runtime.ts';
 
-/** What the process gives the service. */
+/** The arguments that the process passes to the service. */
 export interface Runtime {
   readonly environment: Environment;
   readonly clock: Clock;
@@ -80,12 +80,12 @@ export interface Service {
   drain(): void;
   /** Closes the event streams of requests, which last minutes. Their clients reconnect to another replica. */
   closeEventStreams(): void;
-  /** What runs behind the requests; tick once a second. */
+  /** The background jobs; call `tick` once a second. */
   readonly jobs: Jobs;
   close(): Promise<void>;
 }
 
-/** The one place where adapters are built and handed to the flows. */
+/** The one place where adapters are built and passed to the flows. */
 export async function composeService(runtime: Runtime): Promise<Service> {
   const { environment, clock, newId, log, droppedLogLines = () => 0 } = runtime;
   let isStopping = false;

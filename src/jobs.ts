@@ -23,12 +23,12 @@ export interface Job {
   readonly maxParallel?: number;
   /** Whether it goes on while the replica drains. */
   readonly whileDraining: boolean;
-  /** What keeps two replicas from doing the same work. Documentation for readers: no code uses it. */
+  /** The mechanism that prevents two replicas from doing the same work. Documentation for readers: no code uses it. */
   readonly lock: string;
   readonly run: (control: JobControl) => unknown;
 }
 
-/** What a run can ask of the scheduler. */
+/** The part of the scheduler that a run can use. */
 export interface JobControl {
   /** Starts another run of the same job in parallel, unless `maxParallel` runs are under way. */
   startParallelRun(): void;

@@ -26,7 +26,7 @@ test('every dependency has one version, and every installed package the digest o
   const versions = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(versions.filter((version) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([]);
   const unsealed = Object.entries(lock.packages)
-    // What lies in this repository has no digest.
+    // Packages of this repository have no digest.
     .filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
     .filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ''))
     .map(([path]) => path);

@@ -23,7 +23,7 @@ import type { PolicyFor } from './response-modes/response-shapes.ts';
 import type { ConsumeLogin } from './storage/consume-login.ts';
 import type { RequestCache } from './storage/grant-adapter.ts';
 
-/** What every domain's provider shares. */
+/** The dependencies that the providers of all domains share. */
 export interface ProviderDeps {
   readonly consumeResult: ConsumeResult;
   readonly backchannel: BackchannelFlows;

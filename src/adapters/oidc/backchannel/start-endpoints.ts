@@ -24,7 +24,7 @@ import {
   type StartBackchannelDeps,
 } from './start-backchannel.ts';
 
-/** What the endpoints that start requests need. */
+/** The dependencies of the endpoints that start requests. */
 export interface StartRouteDeps extends StartBackchannelDeps, AccessDeps {
   readonly artifacts: Artifacts;
 }

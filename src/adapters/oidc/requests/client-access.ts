@@ -61,7 +61,7 @@ export function makeRequireFlow({ domain, configuration }: FlowDeps) {
   };
 }
 
-/** What the endpoints of one flow need to admit a client. */
+/** The dependencies of `makeAdmitClient`. */
 export type AccessDeps = LimitDeps & FlowDeps;
 
 /** Admits an authenticated client to an endpoint of one flow. @throws as `LimitClient` and `requireFlow` */
