@@ -25,7 +25,7 @@ const WORLDS: readonly PlantedWorld[] = [
     always: true,
   },
   {
-    plants: ['double-hand-out', 'swapped-identity'],
+    plants: ['double-consume', 'swapped-identity'],
     attacks: ['poll-on'],
     seconds: 12,
     faults: [],
