@@ -51,7 +51,7 @@ export function factsInWords(facts: Facts, compared: Compared): readonly string[
     `${isSignature ? 'Signed by' : 'Identified'}: ${printable(signer.name)}, ${signer.personalNumber}`,
     `When: ${signedAt.toISOString()}, when the bank said that the certificate was good`,
     `Asked by: ${printable(relyingParty)}`,
-    `Kind of BankID: ${policies.join(', ') || 'not told'}`,
+    `Kind of BankID: ${policies.join(', ') || 'not stated'}`,
     `Root: ${printable(root)}`,
     ...(text === undefined ? ['Text shown: none'] : [`Text shown (${layout}):`, ...quoted(text)]),
     ...(nonVisible === undefined

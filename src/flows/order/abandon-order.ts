@@ -47,7 +47,7 @@ export interface AbandonExpired {
 }
 
 /** In seconds. Orders that expired earlier have ended at their eID, and their attempts are purged later. */
-const LOOK_BACK = 60;
+const EXPIRED_WITHIN_SECONDS = 60;
 const MAX_ATTEMPTS = 64;
 /** The concurrency limit of an eID. */
 const CONCURRENT_CANCELS = 16;
@@ -61,7 +61,7 @@ export function makeAbandonExpired(deps: Deps): AbandonExpired {
 
   return async function abandonExpired() {
     const now = clock();
-    const span = { from: secondsAfter(now, -LOOK_BACK), until: now };
+    const span = { from: secondsAfter(now, -EXPIRED_WITHIN_SECONDS), until: now };
     const expired = await authentications.abandonExpired(span, MAX_ATTEMPTS);
     const configuration = expired.length > 0 ? await configurationSource.current() : undefined;
     for (let first = 0; first < expired.length; first += CONCURRENT_CANCELS) {

@@ -42,7 +42,7 @@ interface Stay {
   readonly spends: readonly string[];
 }
 
-const LOOK_EVERY_MS = 2_000;
+const RELOAD_EVERY_MS = 2_000;
 /** A person with the intent to cancel does so after this number of page views. */
 const VIEWS_BEFORE_CANCEL = 2;
 
@@ -90,7 +90,7 @@ async function stay(
       });
     }
     if (plan.wants === 'leave' && hasActed) return undefined;
-    await pause(LOOK_EVERY_MS);
+    await pause(RELOAD_EVERY_MS);
   }
   login.gotError('no-answer');
   return undefined;

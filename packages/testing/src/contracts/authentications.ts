@@ -176,32 +176,32 @@ export function authenticationsContract(
     });
 
     describe('creating from a session', () => {
-      const adopted: IdentifiedAuthentication = {
+      const identified: IdentifiedAuthentication = {
         ...pendingAuthentication({ loginId: 'login-1', createdAt: at(100), device: undefined }),
         progress: IDENTIFIED,
       };
 
       test('stores an attempt that is identified from the start', async () => {
-        await one.createIdentified(adopted);
-        expect(await one.find('attempt-1')).toEqual(adopted);
-        expect(await one.findLatest('login-1')).toEqual(adopted);
+        await one.createIdentified(identified);
+        expect(await one.find('attempt-1')).toEqual(identified);
+        expect(await one.findLatest('login-1')).toEqual(identified);
         expect(await one.acquireLease('attempt-1', { now: at(100), leaseUntil: at(110) })).toBe(
           undefined,
         );
       });
 
       test('returns its person exactly once', async () => {
-        await one.createIdentified(adopted);
+        await one.createIdentified(identified);
         const answers = await race(store.replicas, (replica) =>
           replica.consumeResult('attempt-1', at(101)),
         );
-        expect(winners(answers)).toEqual([{ ...adopted, consumedAt: at(101) }]);
+        expect(winners(answers)).toEqual([{ ...identified, consumedAt: at(101) }]);
       });
 
       test('does not conflict with a pending attempt of the same login, in either order', async () => {
         await one.begin(pendingAuthentication({ id: 'a' }));
-        await one.createIdentified({ ...adopted, id: 'b' });
-        await one.createIdentified({ ...adopted, id: 'c', loginId: 'login-2' });
+        await one.createIdentified({ ...identified, id: 'b' });
+        await one.createIdentified({ ...identified, id: 'c', loginId: 'login-2' });
         const later = { id: 'd', loginId: 'login-2', createdAt: at(200) };
         expect(await one.begin(pendingAuthentication(later))).toBe(true);
         expect((await one.findLatest('login-1'))?.id).toBe('b');
@@ -209,10 +209,10 @@ export function authenticationsContract(
       });
 
       test('throws for an id that is used twice, and adds no second event', async () => {
-        await one.createIdentified(adopted);
-        await expect(one.createIdentified(adopted)).rejects.toThrow();
+        await one.createIdentified(identified);
+        await expect(one.createIdentified(identified)).rejects.toThrow();
         await one.begin(pendingAuthentication({ id: 'pending', loginId: undefined }));
-        await expect(one.createIdentified({ ...adopted, id: 'pending' })).rejects.toThrow();
+        await expect(one.createIdentified({ ...identified, id: 'pending' })).rejects.toThrow();
         expect(await outcomes()).toEqual(['remembered']);
       });
     });

@@ -85,7 +85,7 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       const order = await start();
       const at = it.clock();
       const launchData = it.eid.launchData(order, at)!;
-      expect(Object.values(launchData).some((clue) => clue !== undefined)).toBe(true);
+      expect(Object.values(launchData).some((value) => value !== undefined)).toBe(true);
       expect(it.eid.launchData(order, at)).toEqual(launchData);
       await it.eid.cancel(order);
     });
