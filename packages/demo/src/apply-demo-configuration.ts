@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
-import { applyConfigurationTo, readFileToApply } from 'eid-broker/apply-file';
-import { demoMaterial } from 'eid-broker/demo-material';
-import type { Environment } from 'eid-broker/environment';
+import { applyConfigurationTo, readFileToApply } from 'eid-broker/commands/apply';
+import type { Environment } from 'eid-broker/config/environment/environment';
+import { demoMaterial } from 'eid-broker/management/demo-material';
 import type { Log } from 'eid-broker/ports/log';
 import type { Clock } from 'eid-broker/ports/runtime';
 

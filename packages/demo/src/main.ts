@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { faultText } from 'eid-broker/fault-text';
+import { faultText } from 'eid-broker/commands/command';
 import { describeDemo } from './describe-demo.ts';
 import { readDemoSettings } from './settings.ts';
 import { startDemo } from './start-demo.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 
-import { migrate } from 'eid-broker/migrate';
+import { migrate } from 'eid-broker/adapters/postgres/migrations';
 import type { DataFolder } from './data-folder.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
 import { openLogFile } from './log-file.ts';

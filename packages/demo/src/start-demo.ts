@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 
 import { startBankIdSimulator } from '@eid-broker/eid-simulators/bankid/simulator';
-import { systemClock } from 'eid-broker/clock';
-import { type Environment, readEnvironment } from 'eid-broker/environment';
-import { randomId } from 'eid-broker/ids';
-import { jsonLog } from 'eid-broker/log';
+import { systemClock } from 'eid-broker/adapters/system/clock';
+import { jsonLog } from 'eid-broker/adapters/system/log';
+import { randomId } from 'eid-broker/adapters/system/random';
+import { type Environment, readEnvironment } from 'eid-broker/config/environment/environment';
 import type { Log } from 'eid-broker/ports/log';
 import { startService } from 'eid-broker/serve';
 

@@ -1,4 +1,4 @@
-import { artifactStatements } from 'eid-broker/adapters/postgres/artifact-statements';
+import { artifactStatements } from 'eid-broker/adapters/postgres/artifacts';
 import { statements } from 'eid-broker/adapters/postgres/authentication-statements';
 import type { Pool } from 'pg';
 

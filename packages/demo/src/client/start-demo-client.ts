@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { listen } from 'eid-broker/listen';
+import { listen } from 'eid-broker/adapters/http/listen';
 import type { NewId } from 'eid-broker/ports/runtime';
 import Koa, { type Context, type Next } from 'koa';
 

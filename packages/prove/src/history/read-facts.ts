@@ -1,4 +1,4 @@
-import { sessionIndexOf } from 'eid-broker/session-index';
+import { sessionIndexOf } from 'eid-broker/adapters/oidc/logins/accounts';
 
 import type { Facts } from '../checker/facts.ts';
 

@@ -1,4 +1,4 @@
-import { newSigningKey } from 'eid-broker/new-signing-key';
+import { newSigningKey } from 'eid-broker/adapters/system/random';
 import { signingKeysContract } from '../../src/contracts/signing-keys.ts';
 import { memorySigningKeys } from '../../src/memory/signing-keys.ts';
 

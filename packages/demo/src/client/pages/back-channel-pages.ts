@@ -1,4 +1,4 @@
-import { html } from 'eid-broker/html';
+import { html } from 'eid-broker/adapters/http/login/html';
 import { generate } from 'lean-qr';
 import { toSvgSource } from 'lean-qr/extras/svg';
 import { claimsTable } from './claims-table.ts';

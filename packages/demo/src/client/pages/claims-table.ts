@@ -1,4 +1,4 @@
-import { type Html, html } from 'eid-broker/html';
+import { type Html, html } from 'eid-broker/adapters/http/login/html';
 
 /** The most important claims. */
 const FIRST = ['name', 'given_name', 'family_name', 'ssn', 'country'];

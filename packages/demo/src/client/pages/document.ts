@@ -1,4 +1,4 @@
-import { type Html, html } from 'eid-broker/html';
+import { type Html, html } from 'eid-broker/adapters/http/login/html';
 
 /** A whole page of the demo client. */
 export function document({ title, body }: { readonly title: string; readonly body: Html }): string {

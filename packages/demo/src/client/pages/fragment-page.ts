@@ -1,4 +1,4 @@
-import { html } from 'eid-broker/html';
+import { html } from 'eid-broker/adapters/http/login/html';
 import { document } from './document.ts';
 
 /** Posts the response in the URL's fragment to the client. */

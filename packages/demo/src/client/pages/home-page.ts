@@ -1,4 +1,4 @@
-import { html } from 'eid-broker/html';
+import { html } from 'eid-broker/adapters/http/login/html';
 
 import { type DemoFlow, demoApplications } from '../demo-applications.ts';
 import { acrChoices, type DemoWish, languageChoices } from '../login-choice.ts';

@@ -1,4 +1,4 @@
-import { html } from 'eid-broker/html';
+import { html } from 'eid-broker/adapters/http/login/html';
 
 import type { Refusal } from '../explain-refusal.ts';
 import { type LoginChoice, loginPath } from '../login-choice.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from 'eid-broker/html';
+import { type Html, html } from 'eid-broker/adapters/http/login/html';
 
 import { CONTRACT } from '../authorization-parameters.ts';
 import { demoApplications } from '../demo-applications.ts';
