@@ -48,7 +48,7 @@ const testedElsewhere: readonly FaultTestedElsewhere[] = [
   },
   {
     id: 'F33',
-    title: 'wrong environment, wrong content, no database at the start',
+    title: 'wrong environment, wrong configuration, no database at the start',
     why: 'there is no load before the start: `test/main.test.ts`, `test/config`, `test/apply.test.ts`',
   },
   {
