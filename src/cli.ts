@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { ownCallText } from './commands/call-text.ts';
 import { type Command, fail, listOf, print, runCommand, suggestion } from './commands/command.ts';
 
 interface Entry {
@@ -45,7 +46,8 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: () => import('./commands/after-restore.ts'),
   },
 };
-const USAGE = 'usage: eid-broker COMMAND [OPTIONS]';
+const callText = ownCallText('');
+const USAGE = `usage: ${callText('COMMAND', ['[OPTIONS]'])}`;
 
 const [name = '', ...args] = process.argv.slice(2);
 if (['--help', '-h', 'help'].includes(name)) printHelp();
@@ -73,5 +75,5 @@ function overview(): string {
 
 ${listOf(summaries)}
 
-eid-broker COMMAND --help explains one command.`;
+${callText('COMMAND', ['--help'])} explains one command.`;
 }

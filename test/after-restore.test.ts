@@ -66,7 +66,7 @@ describe('the command after-restore', () => {
     expect(await run('after-restore', 'now')).toEqual({
       code: 1,
       out: [],
-      err: ['unexpected argument', 'usage: eid-broker after-restore'],
+      err: ['unexpected argument', 'usage: node dist/cli.js after-restore'],
     });
   });
 });

@@ -158,7 +158,7 @@ describe('the command apply', () => {
       expect(await apply([DEMO], { DATABASE_URL: url.href })).toEqual({
         code: 1,
         out: [],
-        err: ['the database misses a migration: run migrate first'],
+        err: ['the database misses a migration: run node dist/cli.js migrate first'],
       });
     } finally {
       await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
@@ -186,7 +186,7 @@ describe('the command apply', () => {
     expect(await apply(args)).toEqual({
       code: 1,
       out: [],
-      err: [reason, 'usage: eid-broker apply FILE [--dry-run]'],
+      err: [reason, 'usage: node dist/cli.js apply FILE [--dry-run]'],
     });
   });
 

@@ -18,7 +18,7 @@ const COMMANDS = [
   'verify-evidence',
   'after-restore',
 ];
-const USAGE = 'usage: eid-broker COMMAND [OPTIONS]';
+const USAGE = 'usage: node dist/cli.js COMMAND [OPTIONS]';
 
 describe('the command line', () => {
   test('lists every command in its help', async () => {
@@ -34,7 +34,7 @@ describe('the command line', () => {
     for (const flag of ['--help', '-h']) {
       const { code, out, err } = await runCommand(name, [flag]);
       expect({ code, err: withoutWarning(err) }).toEqual({ code: 0, err: '' });
-      expect(out).toMatch(new RegExp(`^usage: eid-broker ${name}(?: .*)?\n\n.+\n`));
+      expect(out).toMatch(new RegExp(`^usage: node dist/cli.js ${name}(?: .*)?\n\n.+\n`));
       const [usage = '', ...lines] = linesOf(out);
       const options = lines.flatMap((line) => /^ {2}(--\S+)/.exec(line)?.[1] ?? []);
       expect(options).toEqual([...(usage.match(/--[\w-]+/g) ?? []), '--help']);
@@ -67,7 +67,7 @@ describe('the command line', () => {
         'unknown option --statu; did you mean --status?',
         'unknown option --constructor',
         '--status takes no value',
-        'usage: eid-broker migrate [--status]',
+        'usage: node dist/cli.js migrate [--status]',
       ],
     });
   });
@@ -97,7 +97,7 @@ describe('an installation without development dependencies', () => {
   test.each(COMMANDS)('runs %s', (name) => {
     const { status, stdout, stderr } = run(folder, process.execPath, ['dist/cli.js', name, '-h']);
     expect({ status, stderr: withoutWarning(stderr) }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(new RegExp(`^usage: eid-broker ${name}\\b`));
+    expect(stdout).toMatch(new RegExp(`^usage: node dist/cli.js ${name}\\b`));
   });
 
   test('runs commands by npx, which downloads nothing', () => {
@@ -105,7 +105,7 @@ describe('an installation without development dependencies', () => {
     const { status, stdout, stderr } = run(folder, 'npx', args);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(/^unknown command lst; did you mean list\?$/m);
-    expect(stderr).toMatch(/^usage: eid-broker keys list\|/m);
+    expect(stderr).toMatch(/^usage: npx --no-install eid-broker keys list\|/m);
   });
 });
 

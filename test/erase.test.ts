@@ -12,7 +12,7 @@ import {
 
 const TOLVAN = '191212121212';
 const ASA = '199006022397';
-const CALL = 'usage: eid-broker erase --tenant ID [--person NUMBER]';
+const CALL = 'usage: node dist/cli.js erase --tenant ID [--person NUMBER]';
 
 let broker: SsoBroker;
 let tenantId: string;

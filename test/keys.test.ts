@@ -73,7 +73,7 @@ describe('the command keys', () => {
       code: 1,
       err: [
         reason,
-        'usage: eid-broker keys list|prepare|rotate|retire|reseal [--issuer URL] [--now]',
+        'usage: node dist/cli.js keys list|prepare|rotate|retire|reseal [--issuer URL] [--now]',
       ],
     });
   });

@@ -8,7 +8,7 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './su
 import { openTestPool, testVault } from './support/pg-replicas.ts';
 import { linesOf, runCommand } from './support/run-command.ts';
 
-const CALL = 'usage: eid-broker usage --month YYYY-MM [--json]';
+const CALL = 'usage: node dist/cli.js usage --month YYYY-MM [--json]';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -136,7 +136,7 @@ describe('the command usage', () => {
       expect(await usage(['--month', '2026-11'], empty.url)).toEqual({
         code: 1,
         out: [],
-        err: ['the database misses a migration: run migrate first'],
+        err: ['the database misses a migration: run node dist/cli.js migrate first'],
       });
     } finally {
       await empty.drop();

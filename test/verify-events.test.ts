@@ -7,7 +7,7 @@ import { linesOf, runCommand } from './support/run-command.ts';
 
 const KEY = Buffer.alloc(32, 9);
 const CALL =
-  'usage: eid-broker verify-events [--tenant ID] [--from TIME] [--until TIME] [--head HEAD] [--json]';
+  'usage: node dist/cli.js verify-events [--tenant ID] [--from TIME] [--until TIME] [--head HEAD] [--json]';
 
 let log: EventLog;
 let head: string;

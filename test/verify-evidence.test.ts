@@ -199,7 +199,7 @@ describe('the command verify-evidence', () => {
     [
       'no file',
       [...withRoots],
-      /^FILE is missing\nusage: eid-broker verify-evidence FILE --roots PEM /,
+      /^FILE is missing\nusage: node \S+\/dist\/cli\.js verify-evidence FILE --roots PEM /,
     ],
     ['two files', ['token.jwt', 'text.txt', ...withRoots], /^only one FILE is expected\nusage: /],
     ['an unknown option', ['token.jwt', '--force'], /^unknown option --force\nusage: /],

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 
+import { ownCallText } from './call-text.ts';
+
 /** An option of a command: a flag, or with a `value` (`URL`, `FILE`) one that takes a value. */
 export interface Option {
   readonly value?: string;
@@ -70,7 +72,7 @@ export async function runCommand(
     if (call === 'help') print(helpOf(name, command));
     else process.exitCode = await command.run({ ...call, env });
   } catch (error) {
-    fail(errorText(command, error), command.failureCode);
+    fail(errorText(name, command, error), command.failureCode);
   }
 }
 
@@ -200,11 +202,7 @@ function usageOf(name: string, command: Command): string {
   );
   const operand = command.operand === undefined ? [] : operandNames(command.operand).join('|');
   const texts = [operand, options].flat();
-  const viaNpm = process.env.npm_lifecycle_event === name;
-  const call = viaNpm
-    ? ['npm run', name, ...(texts.length > 0 ? ['--'] : [])]
-    : ['eid-broker', name];
-  return `usage: ${[...call, ...texts].join(' ')}`;
+  return `usage: ${ownCallText(name)(name, texts)}`;
 }
 
 function helpOf(name: string, command: Command): string {
@@ -234,10 +232,12 @@ function spelled(name: string, { value }: Option): string {
   return value === undefined ? `--${name}` : `--${name} ${value}`;
 }
 
-function errorText(command: Command, error: unknown): string {
+function errorText(name: string, command: Command, error: unknown): string {
   if (error instanceof UsageError) return error.message;
   const { code } = error as { readonly code?: unknown };
-  if (code === UNDEFINED_TABLE) return 'the database misses a migration: run migrate first';
+  if (code === UNDEFINED_TABLE) {
+    return `the database misses a migration: run ${ownCallText(name)('migrate')} first`;
+  }
   const text = faultText(error, process.env);
   return command.failureText?.(error, text) ?? text;
 }
