@@ -12,10 +12,7 @@ export function wellFormed({ answers, faults }: History): readonly Violation[] {
 
   function faultOf({ malformed, isTraceless, type, by, operation, sentAt, at }: Exchange) {
     if (malformed !== undefined) return malformed;
-    // An older release may have no trace id.
-    if (isTraceless === true && !faults.has('F27', sentAt, at)) {
-      return `the response to ${operation} has no trace id`;
-    }
+    if (isTraceless === true) return `the response to ${operation} has no trace id`;
     // The service may cut an attacker's connection.
     if (type !== 'unknown' || by === 'attacker') return undefined;
     if (faults.isDisturbed(sentAt, at) || faults.isStarved(sentAt, at)) return undefined;
