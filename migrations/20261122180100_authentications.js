@@ -57,6 +57,8 @@ export async function up(knex) {
       'the source of the person''s IP address: browser, request or caller';
     comment on column authentication.device is 'same or other; null: unknown';
     comment on column authentication.returned is 'sealed: the browser to which the app returned, here or elsewhere';
+    comment on column authentication.stage is 'of a pending attempt: first-interaction, acknowledgement or identification';
+    comment on column authentication.hint is 'the eID''s last code for the progress, or for the ending';
     comment on column authentication.why is 'the ending without a person: cancelled, expired ...';
     comment on column authentication.eid_order is 'sealed JSON: the order at the eID, while it is pending';
     comment on column authentication.identity is 'sealed JSON: the person, and the moment of the identification';
@@ -93,6 +95,7 @@ export async function up(knex) {
     comment on column artifact.unused is
       'a keyed hash of kind and id_hash; consuming requires it and removes it';
     comment on column artifact.person is 'as authentication.person, where the grant does not lead to it';
+    comment on column artifact.expires_at is 'not found from then on; the purge removes the row later';
     comment on column artifact.consumed_at is 'set once, when unused is removed';
     comment on column artifact.consumed_by is 'of a pushed request: the login that was begun with it';
 

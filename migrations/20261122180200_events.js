@@ -26,6 +26,7 @@ export async function up(knex) {
     comment on table authentication_event is
       'one for each attempt with an outcome; outlives the attempt, and holds no person';
     comment on column authentication_event.outcome is 'identified, remembered (by a session), or why it ended';
+    comment on column authentication_event.hint is 'the eID''s code for the ending; null without one';
     comment on column authentication_event.mark is
       'a keyed hash of the event, written with the outcome; sealing verifies it';
     comment on column authentication_event.position is
