@@ -22,7 +22,8 @@ FROM node:26-trixie-slim AS simulator-dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/eid-simulators/package.json packages/eid-simulators/
-RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+# npm links the evidence verifier too, which is not in this image.
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force && rm node_modules/@eid-broker/evidence
 
 # `docker build --target simulator`: for deploy/compose.yaml, never for production.
 FROM node:26-trixie-slim AS simulator
