@@ -131,6 +131,11 @@ function asLibraryError(error: unknown): unknown {
   return error instanceof Failure ? refusalOf(error) : error;
 }
 
+/** The library's error for an outage. `cause` is for our log only. */
+export function outageError(cause: unknown): CataloguedError {
+  return libraryError(FORMS['service-unavailable'], { cause });
+}
+
 /**
  * The error that a store throws to its caller. The library takes any error but its own for a defect. While it serves a
  * request, an outage is therefore one of its own errors. A login that cannot be finished now is not over: its page tries
@@ -139,6 +144,6 @@ function asLibraryError(error: unknown): unknown {
 export function asLibraryOutage(error: unknown): unknown {
   const { ctx } = Provider;
   if (ctx === undefined || unavailableIn(error) === undefined) return error;
-  const outage = libraryError(FORMS['service-unavailable'], { cause: error });
+  const outage = outageError(error);
   return ctx.oidc?.route === 'resume' ? onPage(outage) : outage;
 }

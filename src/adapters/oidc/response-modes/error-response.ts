@@ -3,9 +3,8 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 
 import { type Unavailable, unavailableIn } from '../../../domain/failure.ts';
 import type { Log } from '../../../ports/log.ts';
-import { FORMS } from '../errors/entries/endpoints.ts';
 import { keyOf } from '../errors/key-of.ts';
-import { libraryError, setRetryAfter } from '../errors/oauth-errors.ts';
+import { outageError, setRetryAfter } from '../errors/oauth-errors.ts';
 import { contextOf } from '../request-context.ts';
 import { isForScript } from './response-modes.ts';
 
@@ -70,7 +69,7 @@ export function unavailableAnswers({ errorPage, log }: Deps): Middleware {
     log.warn('request.unavailable', { reference, cause: unavailable.message });
     ctx.status = 503;
     setRetryAfter(ctx, unavailable.retryAfter);
-    const thrown = libraryError(FORMS['service-unavailable'], { cause: unavailable });
+    const thrown = outageError(unavailable);
     const { error, error_description } = thrown;
     const out = { error, error_description };
     if (ctx.accepts('json', 'html') === 'html')
