@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -17,7 +17,7 @@ export interface Wanted {
   readonly ref?: string;
 }
 
-/** Within the project folder, so that Node finds its packages. */
+/** Within the project folder, so that Node finds the installed packages. */
 const BUILDS = '.data/previous-release';
 
 /** Names the commit, in a row `| N−1 | <commit> |`. */
@@ -62,6 +62,7 @@ async function build(commit: string): Promise<string> {
       const archive = join(draft, 'source.tar');
       await run('git', ['archive', '--output', archive, commit]);
       await run('tar', ['-xf', archive, '-C', draft]);
+      await linkPackages(draft);
       await run('npm', ['run', '--silent', 'build'], draft);
       await rename(draft, home);
     } finally {
@@ -69,6 +70,16 @@ async function build(commit: string): Promise<string> {
     }
   }
   return join(home, 'dist');
+}
+
+/** Links the project in a folder, and its packages, so that they import each other and not the ones of this release. */
+export async function linkPackages(folder: string): Promise<void> {
+  const modules = join(folder, 'node_modules');
+  await mkdir(join(modules, '@eid-broker'), { recursive: true });
+  await symlink('..', join(modules, 'eid-broker'));
+  for (const name of await readdir(join(folder, 'packages'))) {
+    await symlink(`../../packages/${name}`, join(modules, '@eid-broker', name));
+  }
 }
 
 /** The output; undefined when the command fails or prints nothing. */
