@@ -42,8 +42,7 @@ import {
 import { systemVault } from './adapters/system/vault.ts';
 import { databaseGauges } from './adapters/telemetry/gauges.ts';
 import { makeHealthDetail, makeWarnOfCertificates } from './adapters/telemetry/health-detail.ts';
-import { openTelemetry, watchRequests } from './adapters/telemetry/telemetry.ts';
-import { tracingTo } from './adapters/telemetry/tracing/tracing.ts';
+import { openTelemetry, tracingTo, watchRequests } from './adapters/telemetry/telemetry.ts';
 import { domainHandlers } from './compose-domain.ts';
 import type { Environment } from './config/environment/environment.ts';
 import { makeFlows } from './flows/flows.ts';

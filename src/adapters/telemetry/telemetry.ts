@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { Registry } from 'prom-client';
+import type { Log } from '../../ports/log.ts';
 import type { Endpoint, Gauges, Metrics } from '../../ports/metrics.ts';
 import type { Clock, Stopwatch } from '../../ports/runtime.ts';
 import { processGauges, readGauges } from './gauges.ts';
@@ -68,6 +69,16 @@ export function openTelemetry({ clock, tracing }: TelemetryDeps): Telemetry {
       await tracing?.close();
     },
   };
+}
+
+/** Sends traces to the collector at this URL. Without a URL they cost nothing: their library is not even loaded. */
+export async function tracingTo(
+  url: string | undefined,
+  deps: { readonly clock: Clock; readonly log: Log },
+): Promise<Tracing | undefined> {
+  if (url === undefined) return undefined;
+  const { openTracing } = await import('./tracing/open-tracing.ts');
+  return openTracing({ url, ...deps });
 }
 
 /** Serves one request. The log, pages and headers name it by its reference. */

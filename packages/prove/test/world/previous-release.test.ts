@@ -43,9 +43,9 @@ test('the programs of a release import the packages of that release', async () =
     expect(resolved('@eid-broker/evidence/verifier', join(folder, 'dist/main.js'))).toBe(
       join(folder, 'packages/evidence/dist/verifier.js'),
     );
-    expect(resolved('eid-broker/adapters/system/clock', join(folder, 'packages/prove/dist/main.js'))).toBe(
-      join(folder, 'dist/adapters/system/clock.js'),
-    );
+    expect(
+      resolved('eid-broker/adapters/system/clock', join(folder, 'packages/prove/dist/main.js')),
+    ).toBe(join(folder, 'dist/adapters/system/clock.js'));
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,6 +1,4 @@
-import type { Log } from '../../../ports/log.ts';
 import type { EidCall, Endpoint, ServedRequest, StatementRun } from '../../../ports/metrics.ts';
-import type { Clock } from '../../../ports/runtime.ts';
 
 /** Makes traces of requests. */
 export interface Tracing {
@@ -43,16 +41,6 @@ export interface CallerSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly isSampled: boolean;
-}
-
-/** Sends traces to the collector at this URL. Without a URL they cost nothing: their library is not even loaded. */
-export async function tracingTo(
-  url: string | undefined,
-  deps: { readonly clock: Clock; readonly log: Log },
-): Promise<Tracing | undefined> {
-  if (url === undefined) return undefined;
-  const { openTracing } = await import('./open-tracing.ts');
-  return openTracing({ url, ...deps });
 }
 
 /** A version, the trace, the caller's span, flags. A later version may have more parts. */
