@@ -116,6 +116,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
       metrics,
       eidOf,
       requests,
+      // The jobs are made below; no outcome comes before.
       onOutcome: () => jobs.schedule('event_chain'),
     }),
     redemptions: stores.meteredRedemptions(opened.redemptions, { metrics, eidOf }),

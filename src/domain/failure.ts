@@ -66,7 +66,7 @@ export interface FailureFacts {
   readonly detail?: string;
   /** The eID's code of the error, from which its text for the person is chosen. */
   readonly hintCode?: string;
-  /** The eID was not called: its circuit breaker is open, which is logged once. */
+  /** The eID was not called: its circuit breaker is open, or too many calls are under way. */
   readonly notAttempted?: boolean;
   readonly cause?: unknown;
 }

@@ -17,7 +17,7 @@ export interface PurgeDeps {
 /** Rows that one statement deletes, so that its locks are short. */
 const MAX_ROWS = 5_000;
 
-/** Deletes expired state, while `mayGoOn`. */
+/** Deletes expired state, while `shouldContinue`. */
 export async function purgeState(
   { artifacts, authentications, rateLimits, signingKeys, metrics }: PurgeDeps,
   now: Date,
@@ -50,7 +50,7 @@ export interface ForgetUsedDeps {
 const MARGIN = 60;
 
 /**
- * Deletes attempts with a consumed result when their codes and access tokens have expired, while `mayGoOn`. So personal
+ * Deletes attempts with a consumed result when their codes and access tokens have expired, while `shouldContinue`. So personal
  * data is deleted earlier than other state.
  */
 export async function forgetUsed(

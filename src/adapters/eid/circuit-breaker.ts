@@ -50,6 +50,7 @@ export function makeCircuit({ clock, onChange }: Deps): Circuit {
       success: () => failures.success(),
       failure: () => failures.failure() || secondsLeft() > 0,
     },
+    // Our pause decides when the eID is tried again: the library measures with the machine's clock.
     halfOpenAfter: 0,
   });
   breaker.onStateChange((state) => {

@@ -6,7 +6,7 @@ import { lifetimes } from '../../domain/lifetimes.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import { ANDROID_APP_LINKS, DISCOVERY, ENDPOINTS, IOS_APP_LINKS } from './endpoints.ts';
-import { FORMS } from './errors/entries/endpoints.ts';
+import { ANY_ENDPOINT } from './errors/entries/endpoints.ts';
 
 const WELL_KNOWN = '/.well-known/';
 
@@ -125,7 +125,7 @@ function applicationIn(
 
 /** A document for all applications would hide the mistake until the first login. */
 function refuseUnknownApplication(ctx: Context): void {
-  const { error, description, status } = FORMS['application-unknown'];
+  const { error, description, status } = ANY_ENDPOINT['application-unknown'];
   ctx.status = status;
   ctx.body = { error, error_description: description };
 }

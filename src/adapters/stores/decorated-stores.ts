@@ -131,7 +131,10 @@ export function decoratedAuthentications(
     metrics.authenticationSettled({ ...traitsOf(settled, eidOf), outcome });
   }
 
-  /** Its statements still queue with the others of the tenant. */
+  /**
+   * A request whose answer has begun has no deadline any more: this pretends that it has. The statements still queue
+   * with the others of the tenant.
+   */
   function withoutDeadline<Answer>({ attempt }: Lease, record: () => Answer): Answer {
     return requests.run({ tenantId: attempt.tenantId, isAnswered: () => true }, record);
   }

@@ -55,7 +55,7 @@ export const METRICS = {
   authenticationsSettled: {
     name: 'eid_broker_authentications_settled_total',
     type: 'counter',
-    help: 'Attempts that ended in this process. Abandoned attempts are not counted; their event says expired.',
+    help: 'Attempts that ended in this process.',
     labels: ['eid', 'kind', 'channel', 'outcome'],
   },
   resultsConsumed: {

@@ -81,11 +81,11 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
       return await eid.collect(order);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      const { code, hintCode: why, detail } = error;
-      const facts = { authentication: attempt.id, code, hint: why, detail };
+      const { code, hintCode: failedWith, detail } = error;
+      const facts = { authentication: attempt.id, code, hint: failedWith, detail };
       if (!error.notAttempted) log.warn('order.collect_failed', facts);
       if (code === 'eid-unavailable') return { state: 'pending', stage, hintCode };
-      return { state: 'ended', why: 'lost', hintCode: why };
+      return { state: 'ended', why: 'lost', hintCode: failedWith };
     }
   }
 

@@ -29,7 +29,7 @@ export interface Sealed {
 }
 
 /**
- * Seals events without a position while `mayGoOn`, at least one batch. All replicas may call it: one seals, and the
+ * Seals events without a position while `shouldContinue`, at least one batch. All replicas may call it: one seals, and the
  * others find no such events.
  */
 export type SealEvents = (shouldContinue: () => boolean) => Promise<Sealed>;
@@ -91,7 +91,7 @@ const DAY = 24 * 60 * 60;
 /** Links of one tenant in one transaction. */
 const MAX_LINKS = 20;
 
-/** Removes events that are older than the retention, while `mayGoOn`. */
+/** Removes events that are older than the retention, while `shouldContinue`. */
 export type RemoveOldEvents = (shouldContinue: () => boolean) => Promise<void>;
 
 /**

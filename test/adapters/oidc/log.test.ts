@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from '@jest/globals';
 import type Provider from 'oidc-provider';
 
-import { FORMS } from '../../../src/adapters/oidc/errors/entries/endpoints.ts';
+import { ANY_ENDPOINT } from '../../../src/adapters/oidc/errors/entries/endpoints.ts';
 import { libraryError } from '../../../src/adapters/oidc/errors/oauth-errors.ts';
 import { logLibraryErrors } from '../../../src/adapters/oidc/log.ts';
 import { Unavailable } from '../../../src/domain/failure.ts';
@@ -30,8 +30,8 @@ function logged(event: string, error: Error) {
 const OUTAGE = new Unavailable('the database does not respond');
 
 test.each([
-  ['grant.error', libraryError(FORMS['service-unavailable'], { cause: OUTAGE })],
-  ['server_error', libraryError(FORMS['service-unavailable'], { cause: OUTAGE })],
+  ['grant.error', libraryError(ANY_ENDPOINT['service-unavailable'], { cause: OUTAGE })],
+  ['server_error', libraryError(ANY_ENDPOINT['service-unavailable'], { cause: OUTAGE })],
   ['server_error', OUTAGE],
 ])('%s logs an outage with its reason', (event, error) => {
   expect(logged(event, error)).toMatchObject([
@@ -44,7 +44,7 @@ test.each([
 });
 
 test('a refusal has no cause', () => {
-  const [entry] = logged('grant.error', libraryError(FORMS['parameter-missing']));
+  const [entry] = logged('grant.error', libraryError(ANY_ENDPOINT['parameter-missing']));
   expect(entry).toMatchObject({ level: 'info', event: 'request.refused' });
   expect(entry?.facts).not.toHaveProperty('cause');
 });

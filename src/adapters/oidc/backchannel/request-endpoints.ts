@@ -8,7 +8,7 @@ import type { CancelRequest } from '../../../flows/polling/poll-request.ts';
 import type { WatchRequest } from '../../../flows/polling/watch-request.ts';
 import type { Poller } from '../../../ports/authentications.ts';
 import { type BackchannelChannel, REQUEST_ID } from '../endpoints.ts';
-import { FORMS } from '../errors/entries/endpoints.ts';
+import { ANY_ENDPOINT } from '../errors/entries/endpoints.ts';
 import { invalidGrant, libraryError, refusing } from '../errors/oauth-errors.ts';
 import { clientEndpoint, type EndpointStep, singleParameters } from '../library-internals.ts';
 import { type AccessDeps, makeAdmitClient } from '../requests/client-access.ts';
@@ -67,13 +67,15 @@ function requestEndpoint(
 export function requiredParam(ctx: KoaContextWithOIDC, name: string): string {
   const value = ctx.oidc.params?.[name];
   if (typeof value === 'string') return value;
-  throw libraryError(FORMS['parameter-missing'], { values: { name: `'${name}'` } });
+  throw libraryError(ANY_ENDPOINT['parameter-missing'], { values: { name: `'${name}'` } });
 }
 
 /** A `grant_type` beside the path would contradict or repeat it. */
 const refuseGrantType: EndpointStep = ({ oidc }, next) => {
   if (!Object.hasOwn(oidc.body ?? {}, 'grant_type')) return next();
-  throw libraryError(FORMS['parameter-repeated'], { values: { names: "'grant_type' parameter" } });
+  throw libraryError(ANY_ENDPOINT['parameter-repeated'], {
+    values: { names: "'grant_type' parameter" },
+  });
 };
 
 /** Refuses a client that sends too many requests, or whose application does not use the flow. */

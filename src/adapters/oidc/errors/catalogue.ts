@@ -8,7 +8,7 @@ import {
 } from './entries/backchannel.ts';
 import { CLIENT_AUTHENTICATION, SIGNED_REQUESTS } from './entries/client-authentication.ts';
 import { EID_ENTRIES, EID_REFUSALS, ENDING_ENTRIES, POLL_ENDINGS } from './entries/eid.ts';
-import { FORMS, TOKEN_REQUESTS, USERINFO_REQUESTS } from './entries/endpoints.ts';
+import { ANY_ENDPOINT, TOKEN_REQUESTS, USERINFO_REQUESTS } from './entries/endpoints.ts';
 import { INTERRUPTED_LOGINS, LOGOUT_REQUESTS } from './entries/interrupted-logins.ts';
 import { HINT_REFUSALS, REQUEST_REFUSALS } from './entries/request-refusals.ts';
 import type { Entries, Entry } from './entry.ts';
@@ -74,7 +74,7 @@ export const CATALOGUE: readonly Theme[] = [
   {
     title: 'Any endpoint',
     arrives: 'As JSON where programs ask, on the redirect or a page where a browser does.',
-    entries: FORMS,
+    entries: ANY_ENDPOINT,
   },
 ];
 

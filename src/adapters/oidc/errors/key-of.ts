@@ -2,7 +2,7 @@ import type { errors } from 'oidc-provider';
 
 import { contextOf } from '../request-context.ts';
 import { ALL_ENTRIES } from './catalogue.ts';
-import { FORMS } from './entries/endpoints.ts';
+import { ANY_ENDPOINT } from './entries/endpoints.ts';
 import type { Entry, EntryText } from './entry.ts';
 
 /** An error of the library's events and of its error page: its own, ours, or a fault without any of these members. */
@@ -19,7 +19,7 @@ type WithRequest = Parameters<typeof contextOf>[0];
  */
 export function keyOf(ctx: WithRequest, error: ThrownError): string | undefined {
   if (error.key !== undefined) return error.key;
-  if (error.expose !== true) return FORMS.fault.key;
+  if (error.expose !== true) return ANY_ENDPOINT.fault.key;
   return contextOf(ctx).endingKey ?? libraryKeyOf(error.error, error.error_description);
 }
 

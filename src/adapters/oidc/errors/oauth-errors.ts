@@ -8,7 +8,7 @@ import { REFUSALS } from './catalogue.ts';
 import { PENDING, POLL_REFUSALS } from './entries/backchannel.ts';
 import { CLIENT_AUTHENTICATION } from './entries/client-authentication.ts';
 import { BACKCHANNEL_ENDINGS, ENDINGS } from './entries/eid.ts';
-import { FORMS, TOKEN_REQUESTS } from './entries/endpoints.ts';
+import { ANY_ENDPOINT, TOKEN_REQUESTS } from './entries/endpoints.ts';
 import type { Entry } from './entry.ts';
 
 /** An error of the catalogue as an error of the library, with the key of its entry. */
@@ -133,7 +133,7 @@ function asLibraryError(error: unknown): unknown {
 
 /** The library's error for an outage. `cause` is for our log only. */
 export function outageError(cause: unknown): CataloguedError {
-  return libraryError(FORMS['service-unavailable'], { cause });
+  return libraryError(ANY_ENDPOINT['service-unavailable'], { cause });
 }
 
 /**

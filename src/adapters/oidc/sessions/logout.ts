@@ -6,7 +6,7 @@ import type { Application } from '../../../domain/application.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { SingleSignOn } from '../../../flows/single-sign-on/single-sign-on.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
-import { FORMS } from '../errors/entries/endpoints.ts';
+import { ANY_ENDPOINT } from '../errors/entries/endpoints.ts';
 import { LOGOUT_REQUESTS } from '../errors/entries/interrupted-logins.ts';
 import { REQUEST_REFUSALS } from '../errors/entries/request-refusals.ts';
 import { libraryError } from '../errors/oauth-errors.ts';
@@ -91,7 +91,7 @@ function logoutRequestIn(query: ParsedUrlQuery): LogoutRequest {
     const value = query[name];
     if (Array.isArray(value)) {
       const values = { names: `'${name}' parameter` };
-      throw libraryError(FORMS['parameter-repeated'], { values });
+      throw libraryError(ANY_ENDPOINT['parameter-repeated'], { values });
     }
     if ((value?.length ?? 0) > longest) {
       const values = { name, limit: longest };

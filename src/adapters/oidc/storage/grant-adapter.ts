@@ -28,17 +28,17 @@ export function grantAdapter({ domain, configuration, cache, pseudonyms }: Deps)
     async find(id) {
       const { ctx } = Provider;
       if (ctx === undefined) return undefined;
-      const login = await cache.find(ctx, id);
-      if (login?.progress.state !== 'identified' || login.consumedAt === undefined)
+      const attempt = await cache.find(ctx, id);
+      if (attempt?.progress.state !== 'identified' || attempt.consumedAt === undefined)
         return undefined;
-      if (!isAttemptStillAllowed(login, configuration)) return undefined;
-      const { scheme, nationalId } = login.progress.identity;
-      const issuedAt = secondsOf(login.consumedAt);
+      if (!isAttemptStillAllowed(attempt, configuration)) return undefined;
+      const { scheme, nationalId } = attempt.progress.identity;
+      const issuedAt = secondsOf(attempt.consumedAt);
       return {
         kind: 'Grant',
-        jti: login.id,
+        jti: attempt.id,
         accountId: await pseudonyms.subjectOf(domain.tenantId, scheme, nationalId),
-        clientId: login.clientId,
+        clientId: attempt.clientId,
         openid: { scope: SCOPES.join(' ') },
         iat: issuedAt,
         exp: issuedAt + lifetimes.retention,

@@ -1,7 +1,7 @@
 import { libraryEntries, libraryEntriesExcept, MALFORMED } from '../entry.ts';
 
-/** Faults of the parameters at any endpoint. */
-export const FORMS = libraryEntriesExcept(['application-unknown', 'service-unavailable'], {
+/** Errors of any endpoint: its parameters, an outage, a defect. */
+export const ANY_ENDPOINT = libraryEntriesExcept(['application-unknown', 'service-unavailable'], {
   'parameter-missing': {
     error: MALFORMED,
     description: 'missing required parameter {name}',
