@@ -1,6 +1,6 @@
 import type { RequestLimits, WatcherLimit } from '../ports/admission.ts';
 import type { Artifacts, Redemptions } from '../ports/artifacts.ts';
-import type { Authentications, LoginLookup } from '../ports/authentications.ts';
+import type { Authentications } from '../ports/authentications.ts';
 import type { ConfigurationSource } from '../ports/configuration.ts';
 import type { Log } from '../ports/log.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
@@ -24,11 +24,11 @@ import {
 } from './ciba/start-phone-authentication.ts';
 import { headlessTerms } from './headless/headless-terms.ts';
 import { makeStartHeadless } from './headless/start-headless.ts';
-import { type AbandonOrder, makeAbandonExpired, makeAbandonOrder } from './order/abandon-order.ts';
-import { type AdvanceOrder, makeAdvanceOrder } from './order/advance-order.ts';
+import { makeAbandonExpired, makeAbandonOrder } from './order/abandon-order.ts';
+import { makeAdvanceOrder } from './order/advance-order.ts';
 import { makeConsumeResult } from './order/consume-result.ts';
-import { type LimitPersonStarts, makeLimitPersonStarts } from './order/start-limits.ts';
-import { makeStartOrder, type StartOrder } from './order/start-order.ts';
+import { makeLimitPersonStarts } from './order/start-limits.ts';
+import { makeStartOrder } from './order/start-order.ts';
 import { makeCancelRequest, makePollRequest } from './polling/poll-request.ts';
 import { makeViewPending } from './polling/poll-view.ts';
 import { makeWatchRequest } from './polling/watch-request.ts';
@@ -40,7 +40,6 @@ export interface FlowsDeps {
   readonly authentications: Authentications;
   readonly artifacts: Artifacts;
   readonly redemptions: Redemptions;
-  readonly loginLookup: LoginLookup;
   readonly configurationSource: ConfigurationSource;
   readonly rateLimits: RateLimits;
   readonly requestLimits: RequestLimits;
@@ -56,16 +55,12 @@ export interface FlowsDeps {
 /** The use cases, grouped by the channel that calls them. */
 export type Flows = ReturnType<typeof makeFlows>;
 
+/** The use cases of CIBA and headless requests. */
+export type BackchannelFlows = Flows['backchannel'];
+
 /** Builds the use cases: orders first, because all others use them. */
 export function makeFlows(deps: FlowsDeps) {
-  const startOrder = makeStartOrder(deps);
-  const abandonOrder = makeAbandonOrder(deps);
-  const advanceOrder = makeAdvanceOrder({ ...deps, abandonOrder });
-  const limitPersonStarts = makeLimitPersonStarts(deps);
-  const limitAddressStarts = makeLimitAddressStarts(deps);
-  const limits = { limitPersonStarts, limitAddressStarts };
-  const orders = { ...deps, ...limits, startOrder, abandonOrder, advanceOrder };
-
+  const orders = makeOrders(deps);
   const advanceLogin = makeAdvanceLogin(orders);
   const cancelLogin = makeCancelLogin(orders);
   return {
@@ -78,48 +73,37 @@ export function makeFlows(deps: FlowsDeps) {
       returnToLogin: makeReturnToLogin(orders),
     },
     embedded: { startEmbeddedLogin: makeStartEmbeddedLogin(orders), advanceLogin, cancelLogin },
-    backchannel: backchannelFlows(orders),
+    backchannel: makeBackchannel(orders),
     singleSignOn: singleSignOn(deps),
     consumeResult: makeConsumeResult(deps),
     abandonExpired: makeAbandonExpired(deps),
   };
 }
 
-interface BackchannelDeps
-  extends Pick<
-    FlowsDeps,
-    | 'authentications'
-    | 'artifacts'
-    | 'configurationSource'
-    | 'rateLimits'
-    | 'watcherLimit'
-    | 'vault'
-    | 'newRequestId'
-    | 'attemptIdOf'
-    | 'sleep'
-    | 'clock'
-  > {
-  readonly startOrder: StartOrder;
-  readonly advanceOrder: AdvanceOrder;
-  readonly abandonOrder: AbandonOrder;
-  readonly limitPersonStarts: LimitPersonStarts;
+/** The steps of an order, with the ports. */
+function makeOrders(deps: FlowsDeps) {
+  const abandonOrder = makeAbandonOrder(deps);
+  return {
+    ...deps,
+    startOrder: makeStartOrder(deps),
+    abandonOrder,
+    advanceOrder: makeAdvanceOrder({ ...deps, abandonOrder }),
+    limitPersonStarts: makeLimitPersonStarts(deps),
+    limitAddressStarts: makeLimitAddressStarts(deps),
+  };
 }
 
-/** The use cases of CIBA and headless requests. */
-export type BackchannelFlows = ReturnType<typeof backchannelFlows>;
-
-/** Builds the use cases of CIBA and headless requests. */
-export function backchannelFlows(deps: BackchannelDeps) {
-  const terms = headlessTerms(deps);
-  const viewPending = makeViewPending({ ...deps, terms });
-  const limitPhoneStarts = makeLimitPhoneStarts(deps);
+function makeBackchannel(orders: ReturnType<typeof makeOrders>) {
+  const terms = headlessTerms(orders);
+  const viewPending = makeViewPending({ ...orders, terms });
+  const limitPhoneStarts = makeLimitPhoneStarts(orders);
   return {
-    startPhoneAuthentication: makeStartPhoneAuthentication({ ...deps, limitPhoneStarts }),
-    startHeadless: makeStartHeadless({ ...deps, terms }),
-    pollRequest: makePollRequest({ ...deps, terms, viewPending }),
-    cancelRequest: makeCancelRequest(deps),
-    watchRequest: makeWatchRequest({ ...deps, terms, viewPending }),
+    startPhoneAuthentication: makeStartPhoneAuthentication({ ...orders, limitPhoneStarts }),
+    startHeadless: makeStartHeadless({ ...orders, terms }),
+    pollRequest: makePollRequest({ ...orders, terms, viewPending }),
+    cancelRequest: makeCancelRequest(orders),
+    watchRequest: makeWatchRequest({ ...orders, terms, viewPending }),
     /** Ends all event streams within a second: the clients reconnect to another replica. */
-    endWatching: deps.watcherLimit.clear,
+    endWatching: orders.watcherLimit.clear,
   };
 }

@@ -9,12 +9,8 @@ import type { Acr } from '../../../src/domain/acr.ts';
 import type { Application } from '../../../src/domain/application.ts';
 import { type Intent, PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../src/domain/tenant.ts';
-import { backchannelFlows } from '../../../src/flows/flows.ts';
-import { makeAbandonExpired, makeAbandonOrder } from '../../../src/flows/order/abandon-order.ts';
-import { makeAdvanceOrder } from '../../../src/flows/order/advance-order.ts';
-import { makeConsumeResult, type Recipient } from '../../../src/flows/order/consume-result.ts';
-import { makeLimitPersonStarts } from '../../../src/flows/order/start-limits.ts';
-import { makeStartOrder } from '../../../src/flows/order/start-order.ts';
+import { makeFlows } from '../../../src/flows/flows.ts';
+import type { Recipient } from '../../../src/flows/order/consume-result.ts';
 import type { Artifacts } from '../../../src/ports/artifacts.ts';
 import type { Authentications, Poller } from '../../../src/ports/authentications.ts';
 import type { Eid } from '../../../src/ports/eid.ts';
@@ -117,53 +113,43 @@ export function openBackchannel(between: Between = {}) {
       eid: () => (isOffered ? { eid: offered, variant } : undefined),
     }),
   };
-  const startOrder = makeStartOrder({ authentications, clock });
-  const abandonOrder = makeAbandonOrder({ authentications, configurationSource, clock });
-  const sleep = async (by: number) => {
-    seconds += by;
-  };
-  const advanceOrder = makeAdvanceOrder({
-    authentications,
-    configurationSource,
-    abandonOrder,
-    sleep,
-    clock,
-    log,
-  });
-  const rateLimits = memoryRateLimits();
-  const flows = backchannelFlows({
+  const flows = makeFlows({
     watcherLimit: watcherLimit(),
     authentications,
     configurationSource,
-    startOrder,
-    abandonOrder,
-    advanceOrder,
     attemptIdOf,
     clock,
+    log,
     artifacts,
-    rateLimits,
+    redemptions: memoryRedemptions({ authentications, artifacts: stored }),
+    rateLimits: memoryRateLimits(),
+    // Only browsers' starts are counted here.
+    requestLimits: { count: ignore, share: async () => undefined },
     // The flows use no other method of it.
     vault: vault as Vault,
-    limitPersonStarts: makeLimitPersonStarts({ rateLimits, vault, clock }),
+    newId: () => 'unused',
     newRequestId: () => {
       requests += 1;
       return `request-${requests}`;
     },
-    sleep,
+    sleep: async (by) => {
+      seconds += by;
+    },
   });
-  const redemptions = memoryRedemptions({ authentications, artifacts: stored });
-  const consumeResult = makeConsumeResult({ authentications, redemptions, clock });
   return {
-    ...flows,
+    ...flows.backchannel,
     eid,
     clock,
     authentications: store,
-    abandonExpired: makeAbandonExpired({ authentications, configurationSource, clock }),
+    abandonExpired: flows.abandonExpired,
     consumeResult: async (id: string, to: Recipient) => {
       const attempt = await store.find(id);
       if (attempt?.progress.state !== 'identified') return false;
       const { progress } = attempt;
-      return consumeResult({ ...attempt, progress }, to, { stored: undefined, login: undefined });
+      return flows.consumeResult({ ...attempt, progress }, to, {
+        stored: undefined,
+        login: undefined,
+      });
     },
     advance: (by: number) => {
       seconds += by;
