@@ -1,13 +1,12 @@
+import { LOGIN_REQUEST } from '@eid-broker/testing/login-request';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-
 import { seBankIdEid } from '../../src/adapters/eid/se-bankid/eid.ts';
 import type { RpAnswer } from '../../src/adapters/eid/se-bankid/rp-answer.ts';
 import { Failure } from '../../src/domain/failure.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from '../../src/domain/json.ts';
 import type { Progress } from '../../src/domain/progress.ts';
 import type { LaunchData } from '../../src/ports/eid.ts';
-import { LOGIN_REQUEST } from '../support/login-request.ts';
 import { endless, near, nearJson } from './near.ts';
 
 const RUNS = { numRuns: 500 };

@@ -1,11 +1,10 @@
+import { LOGIN_REQUEST } from '@eid-broker/testing/login-request';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-
 import { makeEidGuard } from '../../../src/adapters/eid/guarded-eid.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
 import type { Eid } from '../../../src/ports/eid.ts';
 import type { Circuit, EidCall } from '../../../src/ports/metrics.ts';
-import { LOGIN_REQUEST } from '../../support/login-request.ts';
 import { OUTSTANDING, type ScriptedEid, scriptedEid } from '../../support/scripted-eid.ts';
 
 const SETTING = { tenantId: 'shop', eid: 'xx-paper', environment: 'test' } as const;

@@ -1,6 +1,6 @@
+import { LOGIN_REQUEST } from '@eid-broker/testing/login-request';
 import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
-
 import type { AttemptProgress, PendingAuthentication } from '../../../src/domain/authentication.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
@@ -8,7 +8,6 @@ import type { NewAttempt } from '../../../src/flows/order/start-order.ts';
 import type { Authentications } from '../../../src/ports/authentications.ts';
 import type { Eid } from '../../../src/ports/eid.ts';
 import { openFlows } from '../../support/flows.ts';
-import { LOGIN_REQUEST } from '../../support/login-request.ts';
 
 const {
   progress: _progress,

@@ -4,6 +4,7 @@ import type { JsonObject } from 'eid-broker/domain/json';
 import type { Language } from 'eid-broker/domain/language';
 import type { Eid, EidOffer, LaunchData, LoginRequest } from 'eid-broker/ports/eid';
 import type { Clock } from 'eid-broker/ports/runtime';
+import { LOGIN_REQUEST } from '../login-request.ts';
 
 /** An eID with a counterpart that a test controls. */
 export interface EidUnderTest {
@@ -30,14 +31,7 @@ export interface Person {
 const LANGUAGES: readonly Language[] = ['sv', 'da', 'nb', 'fi', 'en'];
 
 const login: LoginRequest = {
-  kind: 'login',
-  endUserIp: '192.0.2.17',
-  device: 'other',
-  returnUrl: undefined,
-  text: undefined,
-  person: undefined,
-  evidence: false,
-  risk: false,
+  ...LOGIN_REQUEST,
   browser: { referringDomain: 'login.example', userAgent: 'Mozilla/5.0' },
 };
 

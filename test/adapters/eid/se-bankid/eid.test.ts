@@ -1,8 +1,8 @@
 import { encodePkcs12 } from '@eid-broker/eid-simulators/bankid/pki/pkcs12';
+import { LOGIN_REQUEST } from '@eid-broker/testing/login-request';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../../src/domain/json.ts';
 import type { LoginRequest, PhoneRequest, SignRequest } from '../../../../src/ports/eid.ts';
-import { LOGIN_REQUEST } from '../../../support/login-request.ts';
 import { type BankIdUnderTest, startBankIdUnderTest } from './bankid-under-test.ts';
 
 const me = '199107172380';

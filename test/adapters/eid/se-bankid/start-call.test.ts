@@ -1,9 +1,8 @@
+import { LOGIN_REQUEST as login } from '@eid-broker/testing/login-request';
 import { describe, expect, test } from '@jest/globals';
-
 import { type Demands, startCall } from '../../../../src/adapters/eid/se-bankid/start-call.ts';
 import type { ShownText } from '../../../../src/domain/intent.ts';
 import type { PhoneRequest, SignRequest } from '../../../../src/ports/eid.ts';
-import { LOGIN_REQUEST as login } from '../../../support/login-request.ts';
 
 const NOTHING: Demands = { certificatePolicies: undefined, risk: undefined };
 const text: ShownText = { visible: 'SGVq', format: 'plaintext', nonVisible: undefined };

@@ -1,4 +1,4 @@
-import type { LoginRequest } from '../../src/ports/eid.ts';
+import type { LoginRequest } from 'eid-broker/ports/eid';
 
 /** A plain login on another device. */
 export const LOGIN_REQUEST: LoginRequest = {
