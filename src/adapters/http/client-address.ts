@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 
 import proxyAddr from 'proxy-addr';
 
@@ -10,9 +10,16 @@ export interface ClientConnection {
   readonly secure: boolean;
 }
 
+/** The peer of a request: the client, or the nearest proxy. */
+interface FromPeer {
+  readonly socket: Pick<Socket, 'remoteAddress'>;
+}
+
+type WithHeaders = Pick<IncomingMessage, 'headers'>;
+
 /** Finds the client of a request. */
 export interface ReadClientConnection {
-  (req: IncomingMessage): ClientConnection;
+  (req: FromPeer & WithHeaders): ClientConnection;
 }
 
 /**
@@ -34,7 +41,7 @@ export function makeReadClientConnection(trustedProxies: readonly string[]): Rea
 /** True when the nearest peer is one of these proxies. */
 export function makeIsTrusted(trustedProxies: readonly string[]) {
   const trusts = trustIn(trustedProxies);
-  return ({ socket }: IncomingMessage): boolean => trusts(plain(socket.remoteAddress ?? ''));
+  return ({ socket }: FromPeer): boolean => trusts(plain(socket.remoteAddress ?? ''));
 }
 
 function trustIn(trustedProxies: readonly string[]): (address: string) => boolean {
@@ -46,7 +53,7 @@ function trustIn(trustedProxies: readonly string[]): (address: string) => boolea
 const MAX_FORWARDED_LENGTH = 2_048;
 
 /** The farthest entry first. Only the end of a long list is read, without the entry that is cut. */
-function hopsOf({ headers }: IncomingMessage): readonly string[] {
+function hopsOf({ headers }: WithHeaders): readonly string[] {
   const sent = String(headers['x-forwarded-for'] ?? '');
   const read =
     sent.length > MAX_FORWARDED_LENGTH

@@ -283,7 +283,7 @@ describe('start', () => {
   });
 
   test('returns 500 with a reference alone for a fault of ours', async () => {
-    site.eid.refusal = new TypeError('secret') as unknown as Failure;
+    site.eid.refusal = new TypeError('secret');
     const page = await start(site.open(), 'other');
     expect(page.status).toBe(500);
     expect(page.text).not.toContain('secret');

@@ -1,11 +1,11 @@
-import type { Failure } from '../../../../src/domain/failure.ts';
 import type { Progress } from '../../../../src/domain/progress.ts';
 import type { Eid, StartRequest } from '../../../../src/ports/eid.ts';
 
 /** An eID with the answers that a test sets. */
 export interface ScriptedEid extends Eid {
   answer: Progress;
-  refusal: Failure | undefined;
+  /** An error that the eID throws: a refusal, or a defect. */
+  refusal: Error | undefined;
   readonly started: string[];
   readonly requests: StartRequest[];
   readonly cancelled: unknown[];
