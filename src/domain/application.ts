@@ -41,7 +41,7 @@ export interface AndroidApp {
 /** How an application authenticates: with a secret, with a signed assertion, or (PKCE) not at all. */
 export type ClientAuthentication = 'secret' | 'private-key-jwt' | 'none';
 
-/** The party that placed the phone call: the relying party or the person. */
+/** The caller of the phone call: the application's side (RP) or the person. */
 export type CallInitiator = 'RP' | 'user';
 
 /** One client application and its settings. Times are in seconds. */
