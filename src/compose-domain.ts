@@ -16,7 +16,7 @@ import type { Flows } from './flows/flows.ts';
 /** The same for every provider and page. */
 const SHARED = {
   newSigningKey,
-  attemptIdOf: sha256Id,
+  authenticationIdOf: sha256Id,
   contentSecurityPolicy,
   errorPage: localizedErrorPage,
   loggedOutPage,

@@ -123,7 +123,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     requestLimits: stores.meteredRequestLimits(requestLimits, metrics),
     rateLimits: stores.meteredRateLimits(opened.rateLimits, metrics),
   };
-  const ids = { newId, newRequestId: randomRequestId, attemptIdOf: sha256Id };
+  const ids = { newId, newRequestId: randomRequestId, authenticationIdOf: sha256Id };
   const flows = makeFlows({
     ...state,
     ...ids,

@@ -48,11 +48,11 @@ export interface Authentication {
   readonly expiresAt: Date;
   /** The result is consumed: a code or a token was issued for it, or the client got the ending. */
   readonly consumedAt: Date | undefined;
-  readonly progress: AttemptProgress;
+  readonly progress: AuthenticationProgress;
 }
 
 /** The states of an attempt. `identified` and `ended` are final. */
-export type AttemptProgress = PendingProgress | IdentifiedProgress | EndedProgress;
+export type AuthenticationProgress = PendingProgress | IdentifiedProgress | EndedProgress;
 
 /** The eID has not answered yet. */
 export interface PendingProgress {

@@ -5,7 +5,7 @@ export const lifetimes = {
   /** A QR code that is not scanned is renewed silently until then. */
   qrRenewal: 3 * 60,
   /** One attempt in the browser: the renewals, the lifetime of one order, and its last answer. */
-  browserAttempt: 7 * 60,
+  browserAuthentication: 7 * 60,
   /** A CIBA or headless request, and a pushed one. */
   request: 120,
   /** Authorization code. */

@@ -51,7 +51,7 @@ export interface WatcherLimit {
    * connection is detected.
    * @throws {Failure} too-many-requests; `values.seconds`: the pace at which to poll instead
    */
-  take(attemptId: string, by: Poller): WatchPermit;
+  take(authenticationId: string, by: Poller): WatchPermit;
   /** Makes all permits invalid, before this process stops. */
   clear(): void;
 }

@@ -76,7 +76,7 @@ export interface Redemptions {
    * still holds here. For a recipient that is refused, call `Authentications.consumeResult` instead: then no second
    * try succeeds.
    */
-  issue(attempt: Authentication, at: Date, issued: Issued): Promise<boolean>;
+  issue(authentication: Authentication, at: Date, issued: Issued): Promise<boolean>;
   /**
    * Consumes one artifact, as in `Artifacts`, and stores another that replaces it. False for every caller but the first,
    * and when there is none to consume: then nothing is stored.

@@ -112,14 +112,14 @@ export interface PollTime {
 }
 
 /** An attempt as of one read. */
-export interface AttemptSnapshot {
-  readonly attempt: Authentication;
+export interface AuthenticationSnapshot {
+  readonly authentication: Authentication;
   /** The right to query the eID, when the caller requested it and it was due. No other caller has it then. */
   readonly lease: Lease | undefined;
 }
 
 /** The result of a poll. */
-export interface Poll extends AttemptSnapshot {
+export interface Poll extends AuthenticationSnapshot {
   /**
    * The attempt is pending and not expired, and its last poll that was not too soon is less than `pace` seconds ago. Of
    * parallel polls one is not too soon.
@@ -135,13 +135,13 @@ export interface Span {
 
 /** The right to query the eID about one order. */
 export interface Lease {
-  /** Grows with each lease of the attempt. */
-  readonly number: number;
+  /** Grows with each lease of the attempt; a write under an older lease changes nothing. */
+  readonly fencingToken: number;
   readonly began: Date;
   /** From then on another caller may acquire it. */
   readonly until: Date;
   /** The attempt as of this lease, which may be newer than the one that the caller read. */
-  readonly attempt: PendingAuthentication;
+  readonly authentication: PendingAuthentication;
 }
 
 /** The eID's interim answer about a pending order. */
@@ -189,5 +189,5 @@ export interface LeaseRequest {
 export interface LoadedLogin {
   readonly stored: FoundArtifact;
   /** Undefined while nothing has been started. */
-  readonly snapshot: AttemptSnapshot | undefined;
+  readonly snapshot: AuthenticationSnapshot | undefined;
 }

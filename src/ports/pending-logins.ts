@@ -1,6 +1,6 @@
 import type { Login, StartFailure } from '../domain/login.ts';
 import type { Ending } from '../domain/progress.ts';
-import type { AttemptSnapshot } from './authentications.ts';
+import type { AuthenticationSnapshot } from './authentications.ts';
 
 /**
  * The contract between the login pages and the OIDC side: logins that have not ended. A login is named by the browser's
@@ -37,7 +37,7 @@ export type LoginPurpose = 'poll' | 'act';
 export interface PendingLogin {
   readonly login: Login;
   /** The latest attempt, with the lease if it was acquired; undefined before the first start. */
-  readonly snapshot: AttemptSnapshot | undefined;
+  readonly snapshot: AuthenticationSnapshot | undefined;
   /** The path on our origin to which the browser goes after the login. */
   readonly resumeUrl: string;
 }

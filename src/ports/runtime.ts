@@ -17,4 +17,4 @@ export type NewId = () => string;
 export type NewRequestId = () => string;
 
 /** The id of the attempt behind the id of a CIBA or headless request: a hash, so that no usable id is stored. */
-export type AttemptIdOf = (requestId: string) => string;
+export type AuthenticationIdOf = (requestId: string) => string;

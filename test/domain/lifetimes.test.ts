@@ -38,6 +38,6 @@ test('a lease is longer than the pause between two collects', () => {
 });
 
 test('an attempt outlives the renewals and ends before its login', () => {
-  expect(lifetimes.browserAttempt).toBeGreaterThan(lifetimes.qrRenewal);
-  expect(lifetimes.browserAttempt).toBeLessThan(lifetimes.login);
+  expect(lifetimes.browserAuthentication).toBeGreaterThan(lifetimes.qrRenewal);
+  expect(lifetimes.browserAuthentication).toBeLessThan(lifetimes.login);
 });

@@ -27,10 +27,10 @@ describe('a login whose page is closed', () => {
     const login = await visit(broker);
     const orderRef = await scan(broker, login);
     // The service's expiry comes first here, because the person takes long.
-    const [attempt] = await broker.sql(
+    const [authentication] = await broker.sql(
       `select expires_at from authentication where state = 'pending'`,
     );
-    const expiresAt = attempt?.expires_at as Date;
+    const expiresAt = authentication?.expires_at as Date;
     broker.advanceService((expiresAt.getTime() - broker.now().getTime()) / 1000 + 1);
     await Promise.all([broker.abandonExpired(), broker.abandonExpired()]);
     expect(callsSince()).toMatchObject({ cancel: 1 });

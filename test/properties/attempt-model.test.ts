@@ -6,7 +6,7 @@ import { silentLog } from '../../src/adapters/system/log.ts';
 import type { PollAnswer } from '../../src/flows/polling/poll-request.ts';
 import type { Authentications } from '../../src/ports/authentications.ts';
 import {
-  attemptIdOf,
+  authenticationIdOf,
   HEADLESS,
   HEADLESS_START,
   openBackchannel,
@@ -21,7 +21,7 @@ import { type Fate, type Mishap, type ModelEid, modelEid } from './model-eid.ts'
 interface World {
   readonly backchannel: ReturnType<typeof openBackchannel>;
   readonly eid: ModelEid;
-  readonly attemptId: string;
+  readonly authenticationId: string;
   readonly requestId: string;
   readonly history: Done[];
   /** Grows with each call. */
@@ -103,7 +103,8 @@ async function poll({ backchannel, requestId, history, tick }: World): Promise<v
   const began = tick();
   const answer = await backchannel.pollRequest(requestId, HEADLESS);
   const token =
-    answer.state === 'identified' && (await backchannel.consumeResult(answer.attempt.id, HEADLESS));
+    answer.state === 'identified' &&
+    (await backchannel.consumeResult(answer.authentication.id, HEADLESS));
   history.push({ kind: 'poll', began, ended: tick(), answer, token });
 }
 
@@ -164,11 +165,11 @@ async function openWorld(s: fc.Scheduler): Promise<World> {
   const { requestId } = await backchannel.startHeadless(HEADLESS_START);
   if (eid === undefined) throw new Error('no eID was opened');
   delays.isOn = true;
-  const attemptId = attemptIdOf(requestId);
+  const authenticationId = authenticationIdOf(requestId);
   return {
     backchannel,
     eid,
-    attemptId,
+    authenticationId,
     requestId,
     leases,
     history: [],
@@ -186,10 +187,10 @@ const scheduler = fc.scheduler({
   },
 });
 
-function invariants({ backchannel, attemptId }: World): () => Promise<void> {
+function invariants({ backchannel, authenticationId }: World): () => Promise<void> {
   let final: string | undefined;
   return async () => {
-    const progress = (await backchannel.authentications.find(attemptId))?.progress;
+    const progress = (await backchannel.authentications.find(authenticationId))?.progress;
     if (progress === undefined || progress.state === 'pending') return;
     final ??= JSON.stringify(progress);
     expect(JSON.stringify(progress)).toBe(final);
@@ -226,12 +227,12 @@ test('one request with concurrent actions has one end, one event and one token a
 async function expectHistory({
   backchannel,
   eid,
-  attemptId,
+  authenticationId,
   history,
   leases,
 }: World): Promise<void> {
-  const attempt = await backchannel.authentications.find(attemptId);
-  const progress = attempt?.progress;
+  const authentication = await backchannel.authentications.find(authenticationId);
+  const progress = authentication?.progress;
   if (progress === undefined || progress.state === 'pending') throw new Error('it did not end');
   const outcome = progress.state === 'ended' ? progress.why : progress.state;
   expect(backchannel.authentications.events.map((event) => event.outcome)).toEqual([outcome]);

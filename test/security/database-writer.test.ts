@@ -135,8 +135,8 @@ describe('a changed row', () => {
   ])('of an attempt with %s cannot be read', async (change) => {
     const other = pendingAuthentication({ id: 'attempt-2', loginId: 'login-2' });
     await store.begin(other);
-    for (const attempt of [ATTEMPT, other])
-      await store.recordOutcome(leaseAbout(attempt), IDENTIFIED);
+    for (const authentication of [ATTEMPT, other])
+      await store.recordOutcome(leaseAbout(authentication), IDENTIFIED);
     await log.sql(`update authentication set ${change} where id = 'attempt-1'`);
     await expect(store.find('attempt-1')).rejects.toThrow(
       /authentication\.(request|identity|returned):attempt-1/,

@@ -83,7 +83,7 @@ const TEXTS = PARTS.flatMap((part) => {
 test.each<[string, (text: string) => unknown]>([
   ['an acr value', parseAcr],
   ['a scope', parseScope],
-  ['a login_hint', (text) => attempt(() => parseLoginHint(text))],
+  ['a login_hint', (text) => authentication(() => parseLoginHint(text))],
   ['a Swedish personal number', (text) => swedishPersonalNumber(text, new Date(0))],
   ['a Danish personal number', danishPersonalNumber],
   ['base64', isBase64],
@@ -111,7 +111,7 @@ function browser(languages: string): Koa.Context {
   return new Koa().createContext(request, new ServerResponse(request));
 }
 
-function attempt(work: () => unknown): unknown {
+function authentication(work: () => unknown): unknown {
   try {
     return work();
   } catch (refusal) {

@@ -36,9 +36,9 @@ export async function openEventLog(): Promise<EventLog> {
   const authentications = pgAuthentications({ pool, vault: testVault });
   const begin = async (id: string) => {
     const tenantId = id.split('-')[0] ?? '';
-    const attempt = pendingAuthentication({ id, tenantId, loginId: undefined });
-    await authentications.begin(attempt);
-    return leaseAbout(attempt);
+    const authentication = pendingAuthentication({ id, tenantId, loginId: undefined });
+    await authentications.begin(authentication);
+    return leaseAbout(authentication);
   };
   const errors: unknown[] = [];
   const log = { error: (...entry: unknown[]) => void errors.push(entry) };

@@ -154,16 +154,16 @@ export function openFlows(between: Between = {}) {
     startEmbeddedLogin: makeStartEmbeddedLogin(starting),
     /** Finds the latest attempt and advances it, as the login pages do. */
     advanceLogin: async (login: Login, userAgent: UserAgent) => {
-      const attempt = await authentications.findLatest(login.id);
-      return advanceLogin(login, userAgent, attempt && snapshotOf(attempt));
+      const authentication = await authentications.findLatest(login.id);
+      return advanceLogin(login, userAgent, authentication && snapshotOf(authentication));
     },
     cancelLogin: async (login: Login) => cancelLogin(await authentications.findLatest(login.id)),
     returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
     /** The attempt as stored. */
     latest: async () => {
-      const attempt = await store.findLatest(LOGIN.id);
-      if (attempt === undefined) throw new Error('the login has no attempt');
-      return attempt;
+      const authentication = await store.findLatest(LOGIN.id);
+      if (authentication === undefined) throw new Error('the login has no attempt');
+      return authentication;
     },
   };
 }

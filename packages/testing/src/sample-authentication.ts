@@ -60,12 +60,12 @@ export function pendingAuthentication(
   };
 }
 
-/** The lease of that number; 0 is for an attempt that was never polled. */
-export function leaseOf(id: string, number = 0): Lease {
-  return leaseAbout(pendingAuthentication({ id }), number);
+/** The lease with that fencing token; 0 is for an attempt that was never polled. */
+export function leaseOf(id: string, fencingToken = 0): Lease {
+  return leaseAbout(pendingAuthentication({ id }), fencingToken);
 }
 
 /** A lease of that attempt, for its first ten seconds. */
-export function leaseAbout(attempt: PendingAuthentication, number = 0): Lease {
-  return { number, began: START, until: at(10), attempt };
+export function leaseAbout(authentication: PendingAuthentication, fencingToken = 0): Lease {
+  return { fencingToken, began: START, until: at(10), authentication };
 }

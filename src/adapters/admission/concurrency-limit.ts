@@ -49,13 +49,13 @@ export function watcherLimit(max: MaxWatchers = MAX_WATCHERS): WatcherLimit {
   const watchers = new Map<string, { readonly client: string }>();
 
   return {
-    take(attemptId, { issuer, clientId }) {
+    take(authenticationId, { issuer, clientId }) {
       const watcher = { client: JSON.stringify([issuer, clientId]) };
-      if (!watchers.has(attemptId)) assertRoom(watcher.client);
-      watchers.set(attemptId, watcher);
-      const isValid = () => watchers.get(attemptId) === watcher;
+      if (!watchers.has(authenticationId)) assertRoom(watcher.client);
+      watchers.set(authenticationId, watcher);
+      const isValid = () => watchers.get(authenticationId) === watcher;
       const release = () => {
-        if (isValid()) watchers.delete(attemptId);
+        if (isValid()) watchers.delete(authenticationId);
       };
       return { isValid, release };
     },

@@ -5,7 +5,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { unavailableIn } from '../../domain/failure.ts';
 import type { Log, LogFacts } from '../../ports/log.ts';
-import type { AttemptIdOf } from '../../ports/runtime.ts';
+import type { AuthenticationIdOf } from '../../ports/runtime.ts';
 import { REQUEST_ID, REQUEST_STARTED } from './endpoints.ts';
 import { keyOf, type ThrownError } from './errors/key-of.ts';
 import type { FinishedLogin } from './storage/consume-login.ts';
@@ -13,7 +13,7 @@ import type { FinishedLogin } from './storage/consume-login.ts';
 /** Where errors are logged. `onFault` gets errors that the library's handlers did not catch. */
 export interface ErrorLogDeps {
   readonly log: Log;
-  readonly attemptIdOf: AttemptIdOf;
+  readonly authenticationIdOf: AuthenticationIdOf;
   readonly onFault: (cause: unknown, ctx?: Context) => void;
 }
 
@@ -39,18 +39,18 @@ const STILL_PENDING: readonly unknown[] = ['authorization_pending', 'slow_down']
  * the event of the outcome.
  */
 export function logLibraryErrors(provider: Provider, deps: ErrorLogDeps): void {
-  const { log, attemptIdOf, onFault } = deps;
+  const { log, authenticationIdOf, onFault } = deps;
   // Without a listener the framework writes stacks to standard error.
   (provider as Koa).on('error', onFault);
   for (const at of REFUSAL_EVENTS) {
     // The types list each event by itself, all of them with these arguments.
     provider.on(at as 'grant.error', (ctx, error) => {
       if (STILL_PENDING.includes(error.error)) return;
-      logRefusal(log, error, { at, ...facts(ctx, error, attemptIdOf) });
+      logRefusal(log, error, { at, ...facts(ctx, error, authenticationIdOf) });
     });
   }
   provider.on('server_error', (ctx, cause) => {
-    const entry = facts(ctx, cause, attemptIdOf);
+    const entry = facts(ctx, cause, authenticationIdOf);
     if (isExposed(cause) || unavailableIn(cause) !== undefined)
       return logRefusal(log, cause, entry);
     log.error('request.failed', { ...entry, cause });
@@ -71,12 +71,16 @@ function logRefusal(log: Log, error: ThrownError, entry: LogFacts): void {
   else log.info('request.refused', entry);
 }
 
-function facts(ctx: KoaContextWithOIDC, thrown: ThrownError, attemptIdOf: AttemptIdOf) {
+function facts(
+  ctx: KoaContextWithOIDC,
+  thrown: ThrownError,
+  authenticationIdOf: AuthenticationIdOf,
+) {
   const { error, error_description, error_detail } = thrown;
   return {
     reference: ctx.response.get('X-Request-Id'),
     client: ctx.oidc?.client?.clientId,
-    authentication: authenticationIdOf(ctx, attemptIdOf),
+    authentication: requestedAuthenticationId(ctx, authenticationIdOf),
     key: keyOf(ctx, thrown),
     code: error,
     description: error_description,
@@ -90,7 +94,7 @@ const SUCCESS_EVENTS = ['authorization.success', 'grant.success', REQUEST_STARTE
 /** Every answer with a result leaves one entry that its reference finds. `authentication` then finds the event. */
 export function logAnswers(
   provider: Provider,
-  { log, attemptIdOf }: Pick<ErrorLogDeps, 'log' | 'attemptIdOf'>,
+  { log, authenticationIdOf }: Pick<ErrorLogDeps, 'log' | 'authenticationIdOf'>,
 ): void {
   for (const at of SUCCESS_EVENTS) {
     // The types list each event by itself, all of ours with this argument.
@@ -99,7 +103,7 @@ export function logAnswers(
         at,
         reference: ctx.response.get('X-Request-Id'),
         client: ctx.oidc.client?.clientId,
-        authentication: authenticationIdOf(ctx, attemptIdOf),
+        authentication: requestedAuthenticationId(ctx, authenticationIdOf),
       }),
     );
   }
@@ -109,16 +113,16 @@ export function logAnswers(
  * The authentication of a request, as its event names it. A poll's is derived from the id that it sent, whether such
  * a request exists or not.
  */
-export function authenticationIdOf(
+export function requestedAuthenticationId(
   { oidc, body }: Partial<KoaContextWithOIDC>,
-  attemptIdOf: AttemptIdOf,
+  authenticationIdOf: AuthenticationIdOf,
 ): string | undefined {
   if (oidc === undefined) return undefined;
   const { Interaction, AuthorizationCode, AccessToken, Grant } = oidc.entities;
   const login = Interaction?.result as { readonly eid?: FinishedLogin } | undefined;
   const granted = AuthorizationCode?.grantId ?? AccessToken?.grantId ?? Grant?.jti;
   const named = requestIdIn(oidc.params) ?? requestIdIn(body);
-  return login?.eid?.authenticationId ?? granted ?? (named && attemptIdOf(named));
+  return login?.eid?.authenticationId ?? granted ?? (named && authenticationIdOf(named));
 }
 
 /** The id of a CIBA or headless request: a parameter of a poll, a member of the answer that starts one. */

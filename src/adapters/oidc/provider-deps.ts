@@ -10,7 +10,7 @@ import type { Authentications, LoginLookup } from '../../ports/authentications.t
 import type { Configuration } from '../../ports/configuration.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Pseudonyms } from '../../ports/persons.ts';
-import type { AttemptIdOf, Clock, NewId } from '../../ports/runtime.ts';
+import type { AuthenticationIdOf, Clock, NewId } from '../../ports/runtime.ts';
 import type { NewSigningKey, SigningKeys } from '../../ports/signing-keys.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { ClientSecrets, PublishedKeys } from './clients/client-credentials.ts';
@@ -50,7 +50,7 @@ export interface ProviderDeps {
   readonly loggedOutPage: (ctx: Context, uiLocales: readonly string[]) => string;
 
   readonly newId: NewId;
-  readonly attemptIdOf: AttemptIdOf;
+  readonly authenticationIdOf: AuthenticationIdOf;
   readonly clock: Clock;
   readonly log: Log;
   readonly onFault: ErrorLogDeps['onFault'];

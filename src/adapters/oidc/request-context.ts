@@ -5,7 +5,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import type { Acr } from '../../domain/acr.ts';
 import type { Authentication } from '../../domain/authentication.ts';
 import type { Artifact } from '../../ports/artifacts.ts';
-import type { AttemptSnapshot } from '../../ports/authentications.ts';
+import type { AuthenticationSnapshot } from '../../ports/authentications.ts';
 
 /** The state of one request, from the first middleware to the last adapter that the library calls. */
 export interface RequestContext {
@@ -50,7 +50,7 @@ export interface Exchange {
 export interface CurrentLogin {
   /** As the library stores it, with its result: a stored error stays; a person is read from the latest attempt. */
   readonly payload: AdapterPayload;
-  readonly snapshot: AttemptSnapshot | undefined;
+  readonly snapshot: AuthenticationSnapshot | undefined;
 }
 
 const CONTEXT = Symbol('request context');

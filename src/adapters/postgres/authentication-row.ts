@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Acr } from '../../domain/acr.ts';
 import type {
   AddressSource,
-  AttemptProgress,
   Authentication,
+  AuthenticationProgress,
   Channel,
   Device,
 } from '../../domain/authentication.ts';
@@ -28,7 +28,7 @@ export interface AuthenticationRow {
   readonly address_from: AddressSource | null;
   readonly device: Device | null;
   readonly returned: Buffer | null;
-  readonly state: AttemptProgress['state'];
+  readonly state: AuthenticationProgress['state'];
   readonly stage: Stage | null;
   readonly hint: string | null;
   readonly why: Ending | null;
@@ -70,16 +70,26 @@ export function sealContext(column: SealedColumn, id: string): string {
  * Encrypts the request of a new attempt. It is bound to all facts that decide the recipient of the identity. Reading a row
  * opens it first, so that no other column of an attempt with changed facts is ever used.
  */
-export function sealedRequest(attempt: Authentication, vault: Vault): Buffer {
-  const { intent, returnNonce, browserSecret } = attempt;
+export function sealedRequest(authentication: Authentication, vault: Vault): Buffer {
+  const { intent, returnNonce, browserSecret } = authentication;
   const requested = JSON.stringify(intent) === PLAIN ? undefined : intent;
   const request: SealedRequest = { intent: requested, returnNonce, browserSecret };
-  return vault.seal(JSON.stringify(request), requestContext(attempt));
+  return vault.seal(JSON.stringify(request), requestContext(authentication));
 }
 
-function requestContext(attempt: Facts): string {
-  const { id, tenantId, issuer, clientId, channel, loginId = null, acr, scope, idToken } = attempt;
-  const { addressFrom = null, device = null, createdAt, expiresAt } = attempt;
+function requestContext(authentication: Facts): string {
+  const {
+    id,
+    tenantId,
+    issuer,
+    clientId,
+    channel,
+    loginId = null,
+    acr,
+    scope,
+    idToken,
+  } = authentication;
+  const { addressFrom = null, device = null, createdAt, expiresAt } = authentication;
   const facts = [
     id,
     tenantId,
@@ -147,7 +157,7 @@ function factsOf(row: AuthenticationRow): Facts {
 }
 
 /** @throws when the state contradicts the other columns, which the table's constraint forbids */
-function progressOf(row: AuthenticationRow, vault: Vault): AttemptProgress {
+function progressOf(row: AuthenticationRow, vault: Vault): AuthenticationProgress {
   const { state, stage, hint, why, collect_after: collectAfter, settled_at: at } = row;
   const order = opened(row, 'eid_order', vault);
   const identity = opened(row, 'identity', vault);

@@ -71,9 +71,9 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       const { rows } = await run<PollRow>(statements.poll, values);
       const row = rows[0];
       if (row === undefined) return undefined;
-      const attempt = parseAuthenticationRow(row, vault);
-      const lease = leaseOf(row, attempt, { began: now, until: leaseUntil });
-      return { attempt, lease, tooSoon: row.too_soon };
+      const authentication = parseAuthenticationRow(row, vault);
+      const lease = leaseOf(row, authentication, { began: now, until: leaseUntil });
+      return { authentication, lease, tooSoon: row.too_soon };
     },
 
     findLatest: (loginId) => one(statements.findLatest, [loginId]),
@@ -86,28 +86,31 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       return leaseOf(row, parseAuthenticationRow(row, vault), { began: now, until: leaseUntil });
     },
 
-    async recordPending({ number, attempt }, { stage, hintCode, order: started, collectAfter }) {
-      const { id } = attempt;
+    async recordPending(
+      { fencingToken, authentication },
+      { stage, hintCode, order: started, collectAfter },
+    ) {
+      const { id } = authentication;
       const isGone = started === 'gone';
       const next = isGone ? undefined : started;
       const sealed = seal(id, 'eid_order', next && JSON.stringify(next));
-      const values = [id, number, stage, hintCode, sealed, collectAfter, isGone];
-      const order = isGone ? undefined : (next ?? attempt.progress.order);
+      const values = [id, fencingToken, stage, hintCode, sealed, collectAfter, isGone];
+      const order = isGone ? undefined : (next ?? authentication.progress.order);
       const progress = { state: 'pending', stage, hintCode, order, collectAfter } as const;
-      return changed(statements.recordPending, values, { ...attempt, progress });
+      return changed(statements.recordPending, values, { ...authentication, progress });
     },
 
-    async recordOutcome({ number, attempt }, outcome) {
-      const { id, tenantId } = attempt;
+    async recordOutcome({ fencingToken, authentication }, outcome) {
+      const { id, tenantId } = authentication;
       const ended = outcome.state === 'ended' ? outcome : undefined;
       const identified = outcome.state === 'identified' ? outcome : undefined;
       const sealed = identified && sealedIdentity(id, identified);
       const known = person.of(tenantId, identified?.identity.nationalId);
       const { why = 'identified', hintCode } = ended ?? {};
-      const mac = macs.of(attempt, { outcome: why, hintCode, at: outcome.at });
-      const end = [ended?.why, hintCode, sealed, number, known, mac];
+      const mac = macs.of(authentication, { outcome: why, hintCode, at: outcome.at });
+      const end = [ended?.why, hintCode, sealed, fencingToken, known, mac];
       const values = [id, outcome.state, outcome.at, ...end];
-      return changed(statements.recordOutcome, values, { ...attempt, progress: outcome });
+      return changed(statements.recordOutcome, values, { ...authentication, progress: outcome });
     },
 
     async abandon(id, { at, why, hintCode }) {
@@ -137,7 +140,8 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       return result.rowCount === 1;
     },
 
-    consumeResult: (id, at) => one(statements.consumeResult, [id, at, unused.ofAttempt.all(id)]),
+    consumeResult: (id, at) =>
+      one(statements.consumeResult, [id, at, unused.ofAuthentication.all(id)]),
 
     async purge(expiredBefore, limit) {
       const settled = await deleted(statements.purge, [expiredBefore, limit]);
@@ -166,10 +170,10 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
   }
 
   /** The attempt after the statement: under a lease only the return of the browser can change meanwhile. */
-  async function changed(statement: Statement, values: unknown[], attempt: Authentication) {
+  async function changed(statement: Statement, values: unknown[], authentication: Authentication) {
     const row = (await run<ReturnRow>(statement, values)).rows[0];
     if (row === undefined) return undefined;
-    return { ...attempt, returned: returnedOf({ ...row, id: attempt.id }, vault) };
+    return { ...authentication, returned: returnedOf({ ...row, id: authentication.id }, vault) };
   }
 
   async function deleted(statement: Statement, values: unknown[]): Promise<number> {
@@ -194,7 +198,7 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       a.device,
       a.createdAt,
       a.expiresAt,
-      unused.ofAttempt.of(a.id),
+      unused.ofAuthentication.of(a.id),
     ];
   }
 
@@ -209,9 +213,11 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
 }
 
 function leaseOf(
-  { lease: number }: LeaseRow,
-  attempt: Authentication,
+  { lease: fencingToken }: LeaseRow,
+  authentication: Authentication,
   times: Pick<Lease, 'began' | 'until'>,
 ): Lease | undefined {
-  return number !== null && isPending(attempt) ? { number, ...times, attempt } : undefined;
+  return fencingToken !== null && isPending(authentication)
+    ? { fencingToken, ...times, authentication }
+    : undefined;
 }

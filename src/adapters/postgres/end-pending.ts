@@ -32,9 +32,9 @@ export function makeEndPending(vault: Vault): EndPending {
       rows.map(({ id }) => id),
       rows.map(at),
       rows.map((row) => {
-        const attempt = openedOf(row, vault);
-        return attempt
-          ? macs.of(attempt, { outcome: why, hintCode: undefined, at: at(row) })
+        const authentication = openedOf(row, vault);
+        return authentication
+          ? macs.of(authentication, { outcome: why, hintCode: undefined, at: at(row) })
           : NO_MARK;
       }),
       why,

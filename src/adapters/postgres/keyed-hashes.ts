@@ -35,7 +35,7 @@ export function unusedMacs(vault: Pick<Vault, 'deriveKeys'>) {
   const hash = keyedHash(vault, 'unused');
   return {
     /** Of an attempt, by its id: its result is not consumed. */
-    ofAttempt: {
+    ofAuthentication: {
       of: (id: string) => hash.of(`authentication:${id}`),
       all: (id: string) => hash.all(`authentication:${id}`),
     },
@@ -87,7 +87,7 @@ export interface EventOutcome {
 
 /** The keyed hash that is written with an event, so that sealing recognises a forged one. */
 export interface WrittenEventMacs {
-  of(attempt: Authentication, outcome: EventOutcome): Buffer;
+  of(authentication: Authentication, outcome: EventOutcome): Buffer;
   /** True when the service wrote the event, with any of the keys. */
   isGenuine(tenantId: string, facts: EventFacts, mark: Uint8Array): boolean;
 }
@@ -96,13 +96,13 @@ export interface WrittenEventMacs {
 export function writtenEventMacs(vault: Pick<Vault, 'deriveKeys'>): WrittenEventMacs {
   const hash = keyedHash(vault, 'event-written');
   return {
-    of({ id, intent, ...attempt }, { outcome, hintCode, at }) {
-      const { tenantId, kind } = { ...attempt, kind: intent.kind };
+    of({ id, intent, ...authentication }, { outcome, hintCode, at }) {
+      const { tenantId, kind } = { ...authentication, kind: intent.kind };
       // PostgreSQL's timestamps have microseconds.
       const moment = at.toISOString().replace('Z', '000Z');
       return hash.of(
         eventText(tenantId, {
-          ...attempt,
+          ...authentication,
           authenticationId: id,
           kind,
           outcome,
@@ -119,8 +119,8 @@ export function writtenEventMacs(vault: Pick<Vault, 'deriveKeys'>): WrittenEvent
 function eventText(tenantId: string, facts: Omit<EventFacts, 'sequence'>): string {
   const { authenticationId, issuer, clientId, channel, kind, acr } = facts;
   const { outcome, hint = null, addressFrom = null, at } = facts;
-  const attempt = [authenticationId, tenantId, issuer, clientId, channel, kind, acr];
-  return JSON.stringify([...attempt, outcome, hint, addressFrom, at]);
+  const authentication = [authenticationId, tenantId, issuer, clientId, channel, kind, acr];
+  return JSON.stringify([...authentication, outcome, hint, addressFrom, at]);
 }
 
 /** Compares in constant time. */

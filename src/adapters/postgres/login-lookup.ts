@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { isPending } from '../../domain/authentication.ts';
 import type { ArtifactName } from '../../ports/artifacts.ts';
 import type {
-  AttemptSnapshot,
+  AuthenticationSnapshot,
   LeaseRequest,
   LoadedLogin,
   LoginLookup,
@@ -44,9 +44,9 @@ const LOAD_AND_LEASE: Statement = {
 };
 
 /** An artifact beside the columns of its latest attempt, which are null when there is none. */
-type Row = ArtifactRow & (AttemptRow | { readonly id: null });
+type Row = ArtifactRow & (LeasedRow | { readonly id: null });
 
-interface AttemptRow extends AuthenticationRow {
+interface LeasedRow extends AuthenticationRow {
   /** Null when none was acquired. */
   readonly lease: number | null;
 }
@@ -78,11 +78,14 @@ export function pgLoginLookup({
     return { stored: artifactOf(row, { kind, hash, vault }), snapshot };
   }
 
-  function snapshotOf(row: AttemptRow, leaseRequest: LeaseRequest | undefined): AttemptSnapshot {
-    const attempt = parseAuthenticationRow(row, vault);
-    const isLeased = leaseRequest !== undefined && row.lease !== null && isPending(attempt);
-    if (!isLeased) return { attempt, lease: undefined };
+  function snapshotOf(
+    row: LeasedRow,
+    leaseRequest: LeaseRequest | undefined,
+  ): AuthenticationSnapshot {
+    const authentication = parseAuthenticationRow(row, vault);
+    const isLeased = leaseRequest !== undefined && row.lease !== null && isPending(authentication);
+    if (!isLeased) return { authentication, lease: undefined };
     const { now: began, leaseUntil: until } = leaseRequest;
-    return { attempt, lease: { number: row.lease, began, until, attempt } };
+    return { authentication, lease: { fencingToken: row.lease, began, until, authentication } };
   }
 }

@@ -60,7 +60,7 @@ export function pgRedemptions({ pool, vault }: Deps): Redemptions {
     },
 
     async issue({ id }, at, { stored, login }) {
-      const macs = unused.ofAttempt.all(id);
+      const macs = unused.ofAuthentication.all(id);
       const values = [id, at, macs, ...nameOf(login), ...(stored ? valuesOf(stored) : NOTHING)];
       return (await run(ISSUE, values)).rowCount === 1;
     },

@@ -135,8 +135,8 @@ export function decoratedAuthentications(
    * A request whose answer has begun has no deadline any more: this pretends that it has. The statements still queue
    * with the others of the tenant.
    */
-  function withoutDeadline<Answer>({ attempt }: Lease, record: () => Answer): Answer {
-    return requests.run({ tenantId: attempt.tenantId, isAnswered: () => true }, record);
+  function withoutDeadline<Answer>({ authentication }: Lease, record: () => Answer): Answer {
+    return requests.run({ tenantId: authentication.tenantId, isAnswered: () => true }, record);
   }
 }
 
@@ -151,9 +151,9 @@ export function meteredRedemptions(
   { metrics, eidOf }: MeteredRedemptionsDeps,
 ): Redemptions {
   return decorate(redemptions, {
-    async issue(attempt, at, issued) {
-      const isIssued = await redemptions.issue(attempt, at, issued);
-      if (isIssued) metrics.resultConsumed(traitsOf(attempt, eidOf));
+    async issue(authentication, at, issued) {
+      const isIssued = await redemptions.issue(authentication, at, issued);
+      if (isIssued) metrics.resultConsumed(traitsOf(authentication, eidOf));
       return isIssued;
     },
     findWithGrant: 'unchanged',

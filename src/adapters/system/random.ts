@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomFillSync } from 'node:crypto';
 
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import type { JsonObject } from '../../domain/json.ts';
-import type { AttemptIdOf, Chance, NewId, NewRequestId } from '../../ports/runtime.ts';
+import type { AuthenticationIdOf, Chance, NewId, NewRequestId } from '../../ports/runtime.ts';
 import type { NewSigningKey } from '../../ports/signing-keys.ts';
 
 /** Random numbers that need not be unpredictable. */
@@ -24,7 +24,7 @@ export const randomTraceId = (): string => {
 };
 
 /** SHA-256, base64url. */
-export const sha256Id: AttemptIdOf = (requestId) =>
+export const sha256Id: AuthenticationIdOf = (requestId) =>
   createHash('sha256').update(requestId).digest('base64url');
 
 const pool = Buffer.alloc(4096);

@@ -6,7 +6,7 @@ import {
 } from '../../domain/authentication.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Login } from '../../domain/login.ts';
-import type { AttemptSnapshot } from '../../ports/authentications.ts';
+import type { AuthenticationSnapshot } from '../../ports/authentications.ts';
 import type { ConfigurationSource, OfferedEid } from '../../ports/configuration.ts';
 import type { LaunchData } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
@@ -29,7 +29,11 @@ export interface AdvanceLogin {
    * `snapshot` is of the latest attempt; undefined when there is none.
    * @throws {Failure} eid-not-offered
    */
-  (login: Login, userAgent: UserAgent, snapshot: AttemptSnapshot | undefined): Promise<LoginView>;
+  (
+    login: Login,
+    userAgent: UserAgent,
+    snapshot: AuthenticationSnapshot | undefined,
+  ): Promise<LoginView>;
 }
 
 /** Returns the view of the updated attempt; before the first start, the page's first step. */
@@ -37,18 +41,21 @@ export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
   return async function advanceLogin(login, userAgent, snapshot) {
     const offered = await offeredEid(deps.configurationSource, login);
     if (snapshot === undefined) return viewBeforeStart(offered, login);
-    const attempt = await deps.advanceOrder(snapshot, renewal(snapshot.attempt, login, userAgent));
-    return viewOf(attempt, offered, deps.clock());
+    const authentication = await deps.advanceOrder(
+      snapshot,
+      renewal(snapshot.authentication, login, userAgent),
+    );
+    return viewOf(authentication, offered, deps.clock());
   };
 
   /** A QR code that is not scanned is renewed for a while; an opened link is not. */
   function renewal(
-    attempt: Authentication,
+    authentication: Authentication,
     login: Login,
     userAgent: UserAgent,
   ): RenewOrder | undefined {
-    const until = secondsAfter(attempt.createdAt, lifetimes.qrRenewal);
-    if (attempt.device !== 'other' || deps.clock() >= until) return undefined;
+    const until = secondsAfter(authentication.createdAt, lifetimes.qrRenewal);
+    if (authentication.device !== 'other' || deps.clock() >= until) return undefined;
     const request = loginRequest(login, userAgent, { device: 'other' });
     return (eid) => deps.limitAddressStarts(eid, login, userAgent).start(request);
   }
@@ -67,11 +74,11 @@ function viewBeforeStart({ variant }: OfferedEid, login: Login): LoginView {
   };
 }
 
-function viewOf(attempt: Authentication, offered: OfferedEid, now: Date): LoginView {
-  const device: Device = attempt.device ?? 'other';
-  const { progress } = attempt;
-  if (isPending(attempt)) {
-    const { stage, hintCode, order } = attempt.progress;
+function viewOf(authentication: Authentication, offered: OfferedEid, now: Date): LoginView {
+  const device: Device = authentication.device ?? 'other';
+  const { progress } = authentication;
+  if (isPending(authentication)) {
+    const { stage, hintCode, order } = authentication.progress;
     const launchData =
       order && !offered.eid.isOpened(hintCode) ? offered.eid.launchData(order, now) : undefined;
     return {
@@ -87,10 +94,10 @@ function viewOf(attempt: Authentication, offered: OfferedEid, now: Date): LoginV
     if (progress.why === 'declined') return { step: 'refused', why: 'declined' };
     return { step: 'ended', device, why: progress.why, hintCode: progress.hintCode };
   }
-  if (attempt.returned === 'elsewhere') {
+  if (authentication.returned === 'elsewhere') {
     return { step: 'ended', device, why: 'other-browser', hintCode: undefined };
   }
-  if (mayBeConsumed(attempt)) return { step: 'finished' };
+  if (mayBeConsumed(authentication)) return { step: 'finished' };
   const view = { step: 'waiting', device, stage: 'identification', hintCode: '' } as const;
   return { ...view, launchData: undefined, awaitsReturn: true };
 }

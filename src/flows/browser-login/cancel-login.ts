@@ -28,9 +28,9 @@ export function makeCancelLogin(deps: Omit<Deps, 'sleep'>): CancelLogin {
 
   return async function cancelLogin(latest) {
     if (latest === undefined) return 'declined';
-    const attempt = await abandonOrder(latest, 'declined');
-    if (attempt.progress.state === 'ended') return attempt.progress.why;
-    await authentications.consumeResult(attempt.id, clock());
+    const authentication = await abandonOrder(latest, 'declined');
+    if (authentication.progress.state === 'ended') return authentication.progress.why;
+    await authentications.consumeResult(authentication.id, clock());
     return 'declined';
   };
 }
@@ -58,10 +58,10 @@ export function makeLeaveLogin(deps: Omit<Deps, 'clock'>): LeaveLogin {
     const left = await authentications.findLatest(login.id);
     if (left === undefined || !isPending(left) || left.device !== 'other') return;
     await sleep(RELOAD);
-    const attempt = await authentications.find(left.id);
-    if (attempt === undefined || !isPending(attempt)) return;
-    const isReloaded = attempt.progress.collectAfter > left.progress.collectAfter;
-    if (!isReloaded) await abandonOrder(attempt, 'expired');
+    const authentication = await authentications.find(left.id);
+    if (authentication === undefined || !isPending(authentication)) return;
+    const isReloaded = authentication.progress.collectAfter > left.progress.collectAfter;
+    if (!isReloaded) await abandonOrder(authentication, 'expired');
   };
 }
 

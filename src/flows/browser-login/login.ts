@@ -66,7 +66,7 @@ export interface EndedView {
 }
 
 /** The part of an attempt that is the same for every attempt of a login. */
-export function attemptOfLogin(login: Login) {
+export function authenticationOfLogin(login: Login) {
   const { tenantId, issuer, clientId, id, acr, intent, scope, idToken } = login;
   const copied = { tenantId, issuer, clientId, acr, intent, scope, idToken };
   return { ...copied, channel: 'browser', loginId: id, addressFrom: 'browser' } as const;

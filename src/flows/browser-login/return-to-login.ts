@@ -11,7 +11,7 @@ interface Deps {
 export interface Returning {
   readonly loginId: string;
   /** The login's latest attempt, if the caller has read it. */
-  readonly attempt?: Authentication | undefined;
+  readonly authentication?: Authentication | undefined;
   readonly nonce: string;
   /** The cookie that this browser got when it started the login. */
   readonly browserSecret: string | undefined;
@@ -33,15 +33,16 @@ export type ReturnToLogin = (returning: Returning) => Promise<ReturnResult>;
  * both, so such a login never completes. The login's own cookie proves nothing: a sibling domain could set it.
  */
 export function makeReturnToLogin(deps: Deps): ReturnToLogin {
-  return async function returnToLogin({ loginId, attempt: found, nonce, browserSecret }) {
-    const attempt = found ?? (await deps.authentications.findLatest(loginId));
-    if (attempt?.returnNonce === undefined || attempt.returnNonce !== nonce) return 'unknown';
-    const where = browserSecret === attempt.browserSecret ? 'here' : 'elsewhere';
-    const first = await deps.authentications.recordReturn(attempt.id, where);
-    const returned = first ? where : (await deps.authentications.find(attempt.id))?.returned;
+  return async function returnToLogin({ loginId, authentication: found, nonce, browserSecret }) {
+    const authentication = found ?? (await deps.authentications.findLatest(loginId));
+    if (authentication?.returnNonce === undefined || authentication.returnNonce !== nonce)
+      return 'unknown';
+    const where = browserSecret === authentication.browserSecret ? 'here' : 'elsewhere';
+    const first = await deps.authentications.recordReturn(authentication.id, where);
+    const returned = first ? where : (await deps.authentications.find(authentication.id))?.returned;
     if (where === 'here') return returned === 'here' ? 'accepted' : 'other-browser';
     if (returned !== 'elsewhere') return 'unknown';
-    await deps.abandonOrder(attempt, 'other-browser');
+    await deps.abandonOrder(authentication, 'other-browser');
     return 'other-browser';
   };
 }

@@ -10,7 +10,7 @@ import type { Clock, NewId } from '../../ports/runtime.ts';
 import { offeredEid } from '../order/offered-eid.ts';
 import type { LimitPersonStarts } from '../order/start-limits.ts';
 import { limitedEid, type StartOrder } from '../order/start-order.ts';
-import { attemptOfLogin, loginRequest, returnUrlOf, type UserAgent } from './login.ts';
+import { authenticationOfLogin, loginRequest, returnUrlOf, type UserAgent } from './login.ts';
 
 interface Deps {
   readonly authentications: Pick<Authentications, 'findLatest'>;
@@ -34,7 +34,7 @@ export interface StartLogin {
 /** The result of a start. */
 export interface Started {
   /** The latest attempt of the login, this one or another; undefined when it is purged. */
-  readonly attempt: Authentication | undefined;
+  readonly authentication: Authentication | undefined;
   /**
    * The secret for this browser's cookie until the app returns to it: the one that it got with the page, if any.
    * Undefined when there is none to set. Never the secret of another start.
@@ -51,16 +51,17 @@ export function makeStartLogin(deps: Deps): StartLogin {
     const device = offered.variant.device ?? wanted;
     const returnNonce = device === 'same' ? newId() : undefined;
     const browserSecret = device === 'same' ? (userAgent.browserSecret ?? newId()) : undefined;
-    const expiresAt = secondsAfter(clock(), lifetimes.browserAttempt);
+    const expiresAt = secondsAfter(clock(), lifetimes.browserAuthentication);
     const binding = { device, returnNonce, browserSecret };
-    const attempt = { id: newId(), ...attemptOfLogin(login), ...binding, expiresAt };
+    const authentication = { id: newId(), ...authenticationOfLogin(login), ...binding, expiresAt };
     const how = returnNonce === undefined ? {} : { returnUrl: returnUrlOf(login, returnNonce) };
     const request = loginRequest(login, userAgent, { device, ...how });
     const ofPerson = limitedEid(offered.eid, login, limitPersonStarts);
     const eid = limitAddressStarts(ofPerson, login, userAgent);
-    const started = await startOrder(eid, attempt, request);
-    if (started !== undefined) return { attempt: started, browserSecret: started.browserSecret };
-    return { attempt: await authentications.findLatest(login.id), browserSecret: undefined };
+    const started = await startOrder(eid, authentication, request);
+    if (started !== undefined)
+      return { authentication: started, browserSecret: started.browserSecret };
+    return { authentication: await authentications.findLatest(login.id), browserSecret: undefined };
   };
 }
 
@@ -85,11 +86,17 @@ export function makeStartEmbeddedLogin(deps: Omit<Deps, 'authentications'>): Sta
     const { eid, variant } = await offeredEid(configurationSource, login);
     const device = variant.device ?? 'other';
     const unbound = { returnNonce: undefined, browserSecret: undefined };
-    const expiresAt = secondsAfter(clock(), lifetimes.browserAttempt);
-    const attempt = { id: newId(), ...attemptOfLogin(login), device, ...unbound, expiresAt };
+    const expiresAt = secondsAfter(clock(), lifetimes.browserAuthentication);
+    const authentication = {
+      id: newId(),
+      ...authenticationOfLogin(login),
+      device,
+      ...unbound,
+      expiresAt,
+    };
     const ofPerson = limitedEid(eid, login, limitPersonStarts);
     const limited = limitAddressStarts(ofPerson, login, userAgent);
-    return startOrder(limited, attempt, loginRequest(login, userAgent, { device }));
+    return startOrder(limited, authentication, loginRequest(login, userAgent, { device }));
   };
 }
 

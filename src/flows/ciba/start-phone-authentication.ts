@@ -6,7 +6,7 @@ import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { PhoneRequest } from '../../ports/eid.ts';
-import type { AttemptIdOf, Clock, NewRequestId } from '../../ports/runtime.ts';
+import type { AuthenticationIdOf, Clock, NewRequestId } from '../../ports/runtime.ts';
 import { offeredEid } from '../order/offered-eid.ts';
 import {
   consumeLimits,
@@ -15,14 +15,14 @@ import {
   startsOfPerson,
 } from '../order/start-limits.ts';
 import { assertStarted, countedEid, type StartOrder } from '../order/start-order.ts';
-import { backchannelAttempt } from '../polling/poll-request.ts';
+import { backchannelAuthentication } from '../polling/poll-request.ts';
 
 interface Deps {
   readonly configurationSource: ConfigurationSource;
   readonly startOrder: StartOrder;
   readonly limitPhoneStarts: LimitPhoneStarts;
   readonly newRequestId: NewRequestId;
-  readonly attemptIdOf: AttemptIdOf;
+  readonly authenticationIdOf: AuthenticationIdOf;
   readonly clock: Clock;
 }
 
@@ -52,8 +52,14 @@ export interface StartPhoneAuthentication {
 
 /** Counts each start before it calls the eID, because an order notifies a person's phone. */
 export function makeStartPhoneAuthentication(deps: Deps): StartPhoneAuthentication {
-  const { configurationSource, startOrder, limitPhoneStarts, newRequestId, attemptIdOf, clock } =
-    deps;
+  const {
+    configurationSource,
+    startOrder,
+    limitPhoneStarts,
+    newRequestId,
+    authenticationIdOf,
+    clock,
+  } = deps;
 
   return async function startPhoneAuthentication(start) {
     const { domain, application, acr, expiresIn } = start;
@@ -63,13 +69,13 @@ export function makeStartPhoneAuthentication(deps: Deps): StartPhoneAuthenticati
       limitPhoneStarts(domain, application, request.person),
     );
     const requestId = newRequestId();
-    const attempt = {
-      ...backchannelAttempt(start, secondsAfter(clock(), expiresIn)),
-      id: attemptIdOf(requestId),
+    const authentication = {
+      ...backchannelAuthentication(start, secondsAfter(clock(), expiresIn)),
+      id: authenticationIdOf(requestId),
       channel: 'ciba',
       addressFrom: undefined,
     } as const;
-    assertStarted(await startOrder(eid, attempt, request));
+    assertStarted(await startOrder(eid, authentication, request));
     return requestId;
   };
 }

@@ -14,11 +14,11 @@ export interface Terms {
 
 /** Stores the terms of headless requests as long as they can be polled. */
 export interface HeadlessTerms {
-  store(attempt: Authentication, terms: Terms): Promise<void>;
+  store(authentication: Authentication, terms: Terms): Promise<void>;
   /** @throws when there are none */
-  of(attempt: Authentication): Promise<Terms>;
+  of(authentication: Authentication): Promise<Terms>;
   /** Starts the order that silently replaces an unopened one. */
-  renewal(attempt: Authentication): RenewOrder;
+  renewal(authentication: Authentication): RenewOrder;
 }
 
 const KIND = 'headless-terms';
@@ -41,12 +41,12 @@ export function headlessTerms({ artifacts }: { readonly artifacts: Artifacts }):
     return { endUserIp, returnUrl, autoStartToken: textIn(payload, 'autoStartToken') };
   }
 
-  function renewal(attempt: Authentication): RenewOrder {
+  function renewal(authentication: Authentication): RenewOrder {
     return async (eid) => {
-      const { endUserIp, returnUrl } = await of(attempt);
-      const { scope } = attempt;
+      const { endUserIp, returnUrl } = await of(authentication);
+      const { scope } = authentication;
       const order = { endUserIp, returnUrl, scope, device: undefined, browser: undefined };
-      return eid.start(orderRequest(attempt.intent, order));
+      return eid.start(orderRequest(authentication.intent, order));
     };
   }
 }

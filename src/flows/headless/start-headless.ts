@@ -7,11 +7,11 @@ import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { Eid, LaunchData } from '../../ports/eid.ts';
-import type { AttemptIdOf, Clock, NewRequestId } from '../../ports/runtime.ts';
+import type { AuthenticationIdOf, Clock, NewRequestId } from '../../ports/runtime.ts';
 import { offeredEid } from '../order/offered-eid.ts';
 import type { LimitPersonStarts } from '../order/start-limits.ts';
 import { assertStarted, limitedEid, orderRequest, type StartOrder } from '../order/start-order.ts';
-import { backchannelAttempt } from '../polling/poll-request.ts';
+import { backchannelAuthentication } from '../polling/poll-request.ts';
 import { launchDataOf } from '../polling/poll-view.ts';
 import type { HeadlessTerms, Terms } from './headless-terms.ts';
 
@@ -21,7 +21,7 @@ interface Deps {
   readonly limitPersonStarts: LimitPersonStarts;
   readonly terms: HeadlessTerms;
   readonly newRequestId: NewRequestId;
-  readonly attemptIdOf: AttemptIdOf;
+  readonly authenticationIdOf: AuthenticationIdOf;
   readonly clock: Clock;
 }
 
@@ -60,8 +60,14 @@ export interface StartHeadless {
 
 /** A request without the person's address sends the caller's address to the eID; the event records which one. */
 export function makeStartHeadless(deps: Deps): StartHeadless {
-  const { configurationSource, startOrder, limitPersonStarts, newRequestId, attemptIdOf, clock } =
-    deps;
+  const {
+    configurationSource,
+    startOrder,
+    limitPersonStarts,
+    newRequestId,
+    authenticationIdOf,
+    clock,
+  } = deps;
 
   return async function startHeadless(start) {
     const { domain, application, acr, intent, endUserIp, callerIp, returnUrl } = start;
@@ -73,9 +79,9 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
     const offered = await offeredEid(configurationSource, { issuer: domain.issuer, acr });
     const requestId = newRequestId();
     const used = { endUserIp: endUserIp ?? callerIp, returnUrl };
-    const attempt = {
-      ...backchannelAttempt(start, secondsAfter(clock(), start.expiresIn)),
-      id: attemptIdOf(requestId),
+    const authentication = {
+      ...backchannelAuthentication(start, secondsAfter(clock(), start.expiresIn)),
+      id: authenticationIdOf(requestId),
       channel: 'headless',
       addressFrom: endUserIp === undefined ? 'caller' : 'request',
     } as const;
@@ -85,7 +91,9 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
       limitPersonStarts,
     );
     const order = { ...used, scope: start.scope, device: undefined, browser: undefined };
-    const started = assertStarted(await startOrder(eid, attempt, orderRequest(intent, order)));
+    const started = assertStarted(
+      await startOrder(eid, authentication, orderRequest(intent, order)),
+    );
     const launchData = launchDataOf(started, eid, clock());
     await storeTerms(eid, started, { ...used, autoStartToken: launchData?.autoStartToken });
     return { requestId, launchData };

@@ -3,7 +3,7 @@ import { Failure, unavailableIn } from '../../domain/failure.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import { laterStage, type Progress } from '../../domain/progress.ts';
 import type {
-  AttemptSnapshot,
+  AuthenticationSnapshot,
   Authentications,
   Lease,
   Outcome,
@@ -31,7 +31,7 @@ export interface AdvanceOrder {
    * snapshot, or else with one that it acquires when the attempt is due. `renew` starts a new order when the current one
    * was not opened.
    */
-  (snapshot: AttemptSnapshot, renew?: RenewOrder): Promise<Authentication>;
+  (snapshot: AuthenticationSnapshot, renew?: RenewOrder): Promise<Authentication>;
 }
 
 /** The eID's answer under one lease. */
@@ -51,19 +51,20 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   const recordOutcome = makeRecordOutcome(deps);
   const replaceOrder = makeReplaceOrder({ authentications, clock, log });
 
-  return async function advanceOrder({ attempt, lease: acquired }, renew) {
-    if (!isPending(attempt)) return attempt;
+  return async function advanceOrder({ authentication, lease: acquired }, renew) {
+    if (!isPending(authentication)) return authentication;
     const configuration = await configurationSource.current();
-    const eid = configuration.eid(attempt.issuer, attempt.acr)?.eid;
-    if (eid === undefined) return abandonOrder(attempt, 'failed');
-    if (attempt.expiresAt <= clock()) return abandonOrder(attempt, 'expired');
-    if (acquired === undefined && attempt.progress.collectAfter > clock()) return attempt;
+    const eid = configuration.eid(authentication.issuer, authentication.acr)?.eid;
+    if (eid === undefined) return abandonOrder(authentication, 'failed');
+    if (authentication.expiresAt <= clock()) return abandonOrder(authentication, 'expired');
+    if (acquired === undefined && authentication.progress.collectAfter > clock())
+      return authentication;
 
-    const lease = acquired ?? (await acquireLease(attempt));
+    const lease = acquired ?? (await acquireLease(authentication));
     // A caller that was delayed beyond its lease must not poll: another caller may have the lease.
-    if (lease === undefined || clock() >= lease.until) return latest(attempt);
+    if (lease === undefined || clock() >= lease.until) return latest(authentication);
     const answer = await collect(eid, lease);
-    return (await record({ eid, lease, answer, renew })) ?? latest(attempt);
+    return (await record({ eid, lease, answer, renew })) ?? latest(authentication);
   };
 
   function acquireLease({ id }: Authentication): Promise<Lease | undefined> {
@@ -73,8 +74,8 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   }
 
   /** While the eID is unavailable, the attempt stays pending: that is no denial. */
-  async function collect(eid: Eid, { attempt }: Lease): Promise<Progress> {
-    const { order, stage, hintCode } = attempt.progress;
+  async function collect(eid: Eid, { authentication }: Lease): Promise<Progress> {
+    const { order, stage, hintCode } = authentication.progress;
     // The replica stopped before it recorded the order, or the replacement of an order is not started yet.
     if (order === undefined) return { state: 'ended', why: 'not-started', hintCode: undefined };
     try {
@@ -82,7 +83,7 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const { code, hintCode: failedWith, detail } = error;
-      const facts = { authentication: attempt.id, code, hint: failedWith, detail };
+      const facts = { authentication: authentication.id, code, hint: failedWith, detail };
       if (!error.notAttempted) log.warn('order.collect_failed', facts);
       if (code === 'eid-unavailable') return { state: 'pending', stage, hintCode };
       return { state: 'ended', why: 'lost', hintCode: failedWith };
@@ -97,7 +98,7 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   }: Answered): Promise<Authentication | undefined> {
     if (answer.state === 'pending') {
       const { hintCode } = answer;
-      const stage = laterStage(lease.attempt.progress.stage, answer.stage);
+      const stage = laterStage(lease.authentication.progress.stage, answer.stage);
       const update = {
         stage,
         hintCode,
@@ -118,16 +119,16 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
 }
 
 /** The identity of another person than the named one is never stored. */
-function validated({ attempt }: Lease, answer: FinalAnswer): FinalAnswer {
-  const { person } = attempt.intent;
+function validated({ authentication }: Lease, answer: FinalAnswer): FinalAnswer {
+  const { person } = authentication.intent;
   if (answer.state === 'ended' || person === undefined) return answer;
   if (answer.identity.nationalId === person) return answer;
   return { state: 'ended', why: 'other-person', hintCode: undefined };
 }
 
 /** A snapshot without a lease. */
-export function snapshotOf(attempt: Authentication): AttemptSnapshot {
-  return { attempt, lease: undefined };
+export function snapshotOf(authentication: Authentication): AuthenticationSnapshot {
+  return { authentication, lease: undefined };
 }
 
 /** Stores a final answer of an eID. */

@@ -21,18 +21,25 @@ export interface ConsumeResult {
    * False for every caller but the first, for another application or issuer than the attempt's own, and before the result
    * may be consumed: then nothing is stored.
    */
-  (attempt: IdentifiedAuthentication, to: Recipient, issued: Issued): Promise<boolean>;
+  (authentication: IdentifiedAuthentication, to: Recipient, issued: Issued): Promise<boolean>;
 }
 
 /** A refused recipient consumes the result too, so that no second try succeeds. */
 export function makeConsumeResult({ authentications, redemptions, clock }: Deps): ConsumeResult {
-  return async function consumeResult(attempt, to, issued) {
-    if (mayReceive(to, attempt)) return redemptions.issue(attempt, clock(), issued);
-    await authentications.consumeResult(attempt.id, clock());
+  return async function consumeResult(authentication, to, issued) {
+    if (mayReceive(to, authentication)) return redemptions.issue(authentication, clock(), issued);
+    await authentications.consumeResult(authentication.id, clock());
     return false;
   };
 }
 
-function mayReceive({ issuer, clientId }: Recipient, attempt: IdentifiedAuthentication): boolean {
-  return attempt.issuer === issuer && attempt.clientId === clientId && mayBeConsumed(attempt);
+function mayReceive(
+  { issuer, clientId }: Recipient,
+  authentication: IdentifiedAuthentication,
+): boolean {
+  return (
+    authentication.issuer === issuer &&
+    authentication.clientId === clientId &&
+    mayBeConsumed(authentication)
+  );
 }

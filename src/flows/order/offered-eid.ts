@@ -19,13 +19,13 @@ export async function offeredEid(
 }
 
 /** Whether the application could start this attempt now: its settings may have changed since the start. */
-export function isAttemptStillAllowed(
-  attempt: Authentication,
+export function isAuthenticationStillAllowed(
+  authentication: Authentication,
   configuration: Configuration,
 ): boolean {
-  const { issuer, acr, channel } = attempt;
+  const { issuer, acr, channel } = authentication;
   const domain = configuration.domains.find((one) => one.issuer === issuer);
-  const application = domain && configuration.application(domain, attempt.clientId);
+  const application = domain && configuration.application(domain, authentication.clientId);
   if (domain === undefined || application === undefined) return false;
   return (
     application.flows.some((flow) => FLOWS[flow].channel === channel) &&

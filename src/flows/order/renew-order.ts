@@ -44,21 +44,21 @@ export function makeReplaceOrder({ authentications, clock, log }: Deps): Replace
   return async function replaceOrder({ eid, lease, answer, renew }) {
     const order = await renew(eid).catch((error: unknown) => failureIn(error, lease));
     if (!(order instanceof Failure)) return recordOrder(eid, lease, order);
-    const mayRetry = order.code === 'eid-unavailable' && lease.attempt.channel !== 'browser';
+    const mayRetry = order.code === 'eid-unavailable' && lease.authentication.channel !== 'browser';
     if (mayRetry) return retryLater(lease);
     return authentications.recordOutcome(lease, { ...endingOf(order, answer), at: clock() });
   };
 
-  function failureIn(error: unknown, { attempt }: Lease): Failure {
+  function failureIn(error: unknown, { authentication }: Lease): Failure {
     if (!(error instanceof Failure)) throw error;
     const { code, hintCode, detail } = error;
-    const facts = { authentication: attempt.id, code, hint: hintCode, detail };
+    const facts = { authentication: authentication.id, code, hint: hintCode, detail };
     if (!error.notAttempted) log.warn('order.renewal_failed', facts);
     return error;
   }
 
   function retryLater(lease: Lease): Promise<Authentication | undefined> {
-    const { stage, hintCode } = lease.attempt.progress;
+    const { stage, hintCode } = lease.authentication.progress;
     const collectAfter = nextCollectAt(lease, clock());
     return authentications.recordPending(lease, { stage, hintCode, order: 'gone', collectAfter });
   }

@@ -19,7 +19,10 @@ interface Deps {
 }
 
 /** A new attempt without the parts that the eID's answer decides. */
-export type NewAttempt = Omit<Authentication, 'progress' | 'createdAt' | 'returned' | 'consumedAt'>;
+export type NewAuthentication = Omit<
+  Authentication,
+  'progress' | 'createdAt' | 'returned' | 'consumedAt'
+>;
 
 /** Starts an order at the eID for a new attempt. */
 export interface StartOrder {
@@ -28,26 +31,35 @@ export interface StartOrder {
    * then cancelled. A failed start leaves no attempt.
    * @throws {Failure} as `Eid.start`
    */
-  (eid: Eid, attempt: NewAttempt, request: StartRequest): Promise<Authentication | undefined>;
+  (
+    eid: Eid,
+    authentication: NewAuthentication,
+    request: StartRequest,
+  ): Promise<Authentication | undefined>;
 }
 
 /** Of concurrent starts for one login one order is left, at the eID and in our records. */
 export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
   const recordOrder = makeRecordOrder({ authentications, clock });
 
-  return function startOrder(eid, attempt, request) {
-    const secondWouldEndFirst = attempt.loginId !== undefined && request.person !== undefined;
+  return function startOrder(eid, authentication, request) {
+    const secondWouldEndFirst =
+      authentication.loginId !== undefined && request.person !== undefined;
     return secondWouldEndFirst
-      ? storeThenStart(eid, attempt, request)
-      : startThenStore(eid, attempt, request);
+      ? storeThenStart(eid, authentication, request)
+      : startThenStore(eid, authentication, request);
   };
 
   /** A second order is cancelled before its launch data is shown. */
-  async function startThenStore(eid: Eid, attempt: NewAttempt, request: StartRequest) {
+  async function startThenStore(
+    eid: Eid,
+    authentication: NewAuthentication,
+    request: StartRequest,
+  ) {
     const createdAt = clock();
     const order = await eid.start(request);
     const collectAfter = secondsAfter(clock(), lifetimes.collectInterval);
-    const pending = pendingOf(attempt, { createdAt, order, collectAfter });
+    const pending = pendingOf(authentication, { createdAt, order, collectAfter });
     return cancelUnlessStored(eid, order, async () =>
       (await authentications.begin(pending)) ? pending : undefined,
     );
@@ -57,17 +69,21 @@ export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
    * A second order for the named person would end the first, so our record comes first: repeated clicks start one order.
    * The starter has the first lease; if its replica stops, the lease ends.
    */
-  async function storeThenStart(eid: Eid, attempt: NewAttempt, request: StartRequest) {
+  async function storeThenStart(
+    eid: Eid,
+    authentication: NewAuthentication,
+    request: StartRequest,
+  ) {
     const began = clock();
     const until = secondsAfter(began, lifetimes.collectLease);
     const progress = { createdAt: began, order: undefined, collectAfter: until };
-    const stored = pendingOf(attempt, progress);
+    const stored = pendingOf(authentication, progress);
     if (!(await authentications.begin(stored))) return undefined;
     const order = await eid.start(request).catch(async (error) => {
-      await authentications.discard(attempt.id);
+      await authentications.discard(authentication.id);
       throw error;
     });
-    return recordOrder(eid, { number: 0, began, until, attempt: stored }, order);
+    return recordOrder(eid, { fencingToken: 0, began, until, authentication: stored }, order);
   }
 }
 
@@ -82,7 +98,7 @@ export function assertStarted(started: Authentication | undefined): PendingAuthe
 }
 
 function pendingOf(
-  attempt: NewAttempt,
+  authentication: NewAuthentication,
   {
     createdAt,
     order,
@@ -90,7 +106,7 @@ function pendingOf(
   }: Pick<PendingProgress, 'order' | 'collectAfter'> & { readonly createdAt: Date },
 ): PendingAuthentication {
   return {
-    ...attempt,
+    ...authentication,
     createdAt,
     returned: undefined,
     consumedAt: undefined,
@@ -107,7 +123,7 @@ export interface RecordOrder {
 /** Stores the order that the eID has just started. The first poll comes after an interval. */
 export function makeRecordOrder({ authentications, clock }: Deps): RecordOrder {
   return function recordOrder(eid, lease, order) {
-    const { stage, hintCode } = lease.attempt.progress;
+    const { stage, hintCode } = lease.authentication.progress;
     const collectAfter = secondsAfter(clock(), lifetimes.collectInterval);
     const update = { stage, hintCode, order, collectAfter };
     return cancelUnlessStored(eid, order, () => authentications.recordPending(lease, update));

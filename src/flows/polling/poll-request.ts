@@ -11,13 +11,13 @@ import type { Ending } from '../../domain/progress.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Authentications, Poller } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
-import type { AttemptIdOf, Clock } from '../../ports/runtime.ts';
+import type { AuthenticationIdOf, Clock } from '../../ports/runtime.ts';
 import type { HeadlessTerms } from '../headless/headless-terms.ts';
 import type { AbandonOrder } from '../order/abandon-order.ts';
 import type { AdvanceOrder } from '../order/advance-order.ts';
-import { isAttemptStillAllowed } from '../order/offered-eid.ts';
+import { isAuthenticationStillAllowed } from '../order/offered-eid.ts';
 import type { RenewOrder } from '../order/renew-order.ts';
-import type { NewAttempt } from '../order/start-order.ts';
+import type { NewAuthentication } from '../order/start-order.ts';
 import { type EndedView, endedView, type PendingView, type ViewPending } from './poll-view.ts';
 
 interface Deps {
@@ -26,7 +26,7 @@ interface Deps {
   readonly advanceOrder: AdvanceOrder;
   readonly viewPending: ViewPending;
   readonly terms: HeadlessTerms;
-  readonly attemptIdOf: AttemptIdOf;
+  readonly authenticationIdOf: AuthenticationIdOf;
   readonly clock: Clock;
 }
 
@@ -38,7 +38,7 @@ export type PollAnswer =
   | { readonly state: 'unknown' | 'too-soon' }
   | PendingView
   | EndedView
-  | { readonly state: 'identified'; readonly attempt: IdentifiedAuthentication };
+  | { readonly state: 'identified'; readonly authentication: IdentifiedAuthentication };
 
 /** The application polls for the result of its CIBA or headless request. */
 export interface PollRequest {
@@ -53,21 +53,21 @@ export function makePollRequest(deps: Deps): PollRequest {
     const now = clock();
     const leaseUntil = secondsAfter(now, lifetimes.collectLease);
     const at = { now, pace: lifetimes.pollPace, leaseUntil };
-    const poll = await authentications.poll(deps.attemptIdOf(requestId), by, at);
+    const poll = await authentications.poll(deps.authenticationIdOf(requestId), by, at);
     if (poll === undefined) return { state: 'unknown' };
     if (poll.tooSoon) return { state: 'too-soon' };
-    return answerOf(await advanceOrder(poll, renewalOf(poll.attempt, deps.terms)));
+    return answerOf(await advanceOrder(poll, renewalOf(poll.authentication, deps.terms)));
   };
 
-  async function answerOf(attempt: Authentication): Promise<PollAnswer> {
-    const { progress } = attempt;
+  async function answerOf(authentication: Authentication): Promise<PollAnswer> {
+    const { progress } = authentication;
     switch (progress.state) {
       case 'pending':
-        return viewPending({ ...attempt, progress });
+        return viewPending({ ...authentication, progress });
       case 'identified':
-        return identified({ ...attempt, progress });
+        return identified({ ...authentication, progress });
       case 'ended':
-        return ended(attempt.id, progress);
+        return ended(authentication.id, progress);
     }
   }
 
@@ -76,12 +76,13 @@ export function makePollRequest(deps: Deps): PollRequest {
     return isFirst ? endedView(why, hintCode) : { state: 'unknown' };
   }
 
-  async function identified(attempt: IdentifiedAuthentication): Promise<PollAnswer> {
-    if (attempt.consumedAt !== undefined) return { state: 'unknown' };
-    if (attempt.expiresAt <= clock()) return withhold(attempt, 'expired');
+  async function identified(authentication: IdentifiedAuthentication): Promise<PollAnswer> {
+    if (authentication.consumedAt !== undefined) return { state: 'unknown' };
+    if (authentication.expiresAt <= clock()) return withhold(authentication, 'expired');
     const configuration = await configurationSource.current();
-    if (!isAttemptStillAllowed(attempt, configuration)) return withhold(attempt, 'failed');
-    return { state: 'identified', attempt };
+    if (!isAuthenticationStillAllowed(authentication, configuration))
+      return withhold(authentication, 'failed');
+    return { state: 'identified', authentication };
   }
 
   /** Consuming the result leaves none for a concurrent poll. */
@@ -91,7 +92,7 @@ export function makePollRequest(deps: Deps): PollRequest {
   }
 }
 
-type CancelDeps = Pick<Deps, 'authentications' | 'attemptIdOf' | 'clock'> & {
+type CancelDeps = Pick<Deps, 'authentications' | 'authenticationIdOf' | 'clock'> & {
   readonly abandonOrder: AbandonOrder;
 };
 
@@ -103,19 +104,23 @@ export interface CancelRequest {
 
 /** Ends the order at the eID at once. An identity of a moment before is not delivered. */
 export function makeCancelRequest(deps: CancelDeps): CancelRequest {
-  const { authentications, abandonOrder, attemptIdOf, clock } = deps;
+  const { authentications, abandonOrder, authenticationIdOf, clock } = deps;
 
   return async function cancelRequest(requestId, by) {
-    const attempt = await ownAttempt(authentications, attemptIdOf(requestId), by);
-    if (attempt === undefined) return false;
-    const { id, progress } = await abandonOrder(attempt, 'declined');
+    const authentication = await ownAuthentication(
+      authentications,
+      authenticationIdOf(requestId),
+      by,
+    );
+    if (authentication === undefined) return false;
+    const { id, progress } = await abandonOrder(authentication, 'declined');
     if (progress.state === 'identified') await authentications.consumeResult(id, clock());
     return true;
   };
 }
 
 /** The attempt of that id; undefined when there is none, and when it is another client's, issuer's or channel's. */
-export async function ownAttempt(
+export async function ownAuthentication(
   authentications: Authentications,
   id: string,
   by: Poller,
@@ -136,7 +141,7 @@ interface RequestedOrder {
 }
 
 /** The part of a new attempt that CIBA and headless requests share: no page and no browser of ours. */
-export function backchannelAttempt(requested: RequestedOrder, expiresAt: Date) {
+export function backchannelAuthentication(requested: RequestedOrder, expiresAt: Date) {
   const { domain, application, acr, intent, scope } = requested;
   return {
     tenantId: domain.tenantId,
@@ -151,10 +156,13 @@ export function backchannelAttempt(requested: RequestedOrder, expiresAt: Date) {
     returnNonce: undefined,
     browserSecret: undefined,
     expiresAt,
-  } as const satisfies Omit<NewAttempt, 'id' | 'channel' | 'addressFrom'>;
+  } as const satisfies Omit<NewAuthentication, 'id' | 'channel' | 'addressFrom'>;
 }
 
 /** Renews an order that was not opened: a QR code until its request expires, a phone call never. */
-export function renewalOf(attempt: Authentication, terms: HeadlessTerms): RenewOrder | undefined {
-  return attempt.channel === 'headless' ? terms.renewal(attempt) : undefined;
+export function renewalOf(
+  authentication: Authentication,
+  terms: HeadlessTerms,
+): RenewOrder | undefined {
+  return authentication.channel === 'headless' ? terms.renewal(authentication) : undefined;
 }

@@ -33,39 +33,45 @@ export interface PendingView {
 
 /** Shows a pending attempt to its application. */
 export interface ViewPending {
-  (attempt: PendingAuthentication): Promise<PendingView>;
+  (authentication: PendingAuthentication): Promise<PendingView>;
 }
 
 /** The QR code is in every answer, as applications expect. A replacement's token is sent while it can be used. */
 export function makeViewPending({ configurationSource, terms, clock }: Deps): ViewPending {
-  return async function viewPending(attempt) {
-    const { stage, hintCode } = attempt.progress;
+  return async function viewPending(authentication) {
+    const { stage, hintCode } = authentication.progress;
     const configuration = await configurationSource.current();
-    const eid = configuration.eid(attempt.issuer, attempt.acr)?.eid;
+    const eid = configuration.eid(authentication.issuer, authentication.acr)?.eid;
     const launchData =
-      eid && attempt.channel === 'headless' ? launchDataOf(attempt, eid, clock()) : undefined;
+      eid && authentication.channel === 'headless'
+        ? launchDataOf(authentication, eid, clock())
+        : undefined;
     const isOpened = eid?.isOpened(hintCode) ?? false;
     return {
       state: 'pending',
       stage,
       hintCode: hintCode === '' ? (eid?.firstHint ?? '') : hintCode,
       qrData: launchData?.qrData ?? '',
-      newAutoStartToken: isOpened ? undefined : await newToken(attempt, launchData),
+      newAutoStartToken: isOpened ? undefined : await newToken(authentication, launchData),
     };
   };
 
-  async function newToken(attempt: Authentication, launchData: LaunchData | undefined) {
+  async function newToken(authentication: Authentication, launchData: LaunchData | undefined) {
     const token = launchData?.autoStartToken;
     if (token === undefined) return undefined;
-    const { autoStartToken } = await terms.of(attempt);
+    const { autoStartToken } = await terms.of(authentication);
     return token === autoStartToken ? undefined : token;
   }
 }
 
 /** The launch data of the order at that second; undefined while there is none. */
-export function launchDataOf(attempt: Authentication, eid: Eid, at: Date): LaunchData | undefined {
-  if (!isPending(attempt) || attempt.progress.order === undefined) return undefined;
-  return eid.launchData(attempt.progress.order, at);
+export function launchDataOf(
+  authentication: Authentication,
+  eid: Eid,
+  at: Date,
+): LaunchData | undefined {
+  if (!isPending(authentication) || authentication.progress.order === undefined) return undefined;
+  return eid.launchData(authentication.progress.order, at);
 }
 
 /** The ending of a request without a person, for its application. */

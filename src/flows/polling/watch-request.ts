@@ -1,10 +1,10 @@
 import { type Authentication, isPending } from '../../domain/authentication.ts';
 import type { WatcherLimit, WatchPermit } from '../../ports/admission.ts';
 import type { Authentications, Poller } from '../../ports/authentications.ts';
-import type { AttemptIdOf, Clock, Sleep } from '../../ports/runtime.ts';
+import type { AuthenticationIdOf, Clock, Sleep } from '../../ports/runtime.ts';
 import type { HeadlessTerms } from '../headless/headless-terms.ts';
 import { type AdvanceOrder, snapshotOf } from '../order/advance-order.ts';
-import { ownAttempt, renewalOf } from './poll-request.ts';
+import { ownAuthentication, renewalOf } from './poll-request.ts';
 import { type EndedView, endedView, type PendingView, type ViewPending } from './poll-view.ts';
 
 interface Deps {
@@ -13,7 +13,7 @@ interface Deps {
   readonly viewPending: ViewPending;
   readonly terms: HeadlessTerms;
   readonly watcherLimit: WatcherLimit;
-  readonly attemptIdOf: AttemptIdOf;
+  readonly authenticationIdOf: AuthenticationIdOf;
   readonly sleep: Sleep;
   readonly clock: Clock;
 }
@@ -43,33 +43,38 @@ export interface WatchRequest {
 
 /** Each watcher advances the order, at the pace of a poll. */
 export function makeWatchRequest(deps: Deps): WatchRequest {
-  const { authentications, advanceOrder, viewPending, terms, attemptIdOf, sleep, clock } = deps;
+  const { authentications, advanceOrder, viewPending, terms, authenticationIdOf, sleep, clock } =
+    deps;
 
   return async function watchRequest(requestId, by) {
-    const attempt = await ownAttempt(authentications, attemptIdOf(requestId), by);
-    if (attempt === undefined || attempt.consumedAt !== undefined) return undefined;
-    const permit = deps.watcherLimit.take(attempt.id, by);
-    return { events: events(attempt, permit), leave: permit.release };
+    const authentication = await ownAuthentication(
+      authentications,
+      authenticationIdOf(requestId),
+      by,
+    );
+    if (authentication === undefined || authentication.consumedAt !== undefined) return undefined;
+    const permit = deps.watcherLimit.take(authentication.id, by);
+    return { events: events(authentication, permit), leave: permit.release };
   };
 
   async function* events(
     first: Authentication,
     permit: WatchPermit,
   ): AsyncGenerator<WatchEvent, void> {
-    let attempt: Authentication | undefined = first;
-    while (attempt !== undefined && permit.isValid()) {
-      const event = await statusOf(attempt);
+    let authentication: Authentication | undefined = first;
+    while (authentication !== undefined && permit.isValid()) {
+      const event = await statusOf(authentication);
       yield event;
       if (event.state !== 'pending') return;
       await sleep(1);
-      attempt = await authentications.find(attempt.id);
+      authentication = await authentications.find(authentication.id);
     }
   }
 
   async function statusOf(before: Authentication): Promise<WatchEvent> {
-    const attempt = await advanceOrder(snapshotOf(before), renewalOf(before, terms));
-    if (isPending(attempt)) return viewPending(attempt);
-    const { progress, expiresAt } = attempt;
+    const authentication = await advanceOrder(snapshotOf(before), renewalOf(before, terms));
+    if (isPending(authentication)) return viewPending(authentication);
+    const { progress, expiresAt } = authentication;
     if (progress.state === 'ended') return endedView(progress.why, progress.hintCode);
     // As for a poll: the result was not fetched in time.
     return expiresAt <= clock() ? endedView('expired') : { state: 'completed' };

@@ -50,12 +50,12 @@ export function makeResumeSession(deps: Deps): ResumeSession {
     const lasts = sessionSeconds(domain, login.device);
     if (lasts === undefined || !mayAnswer(login, resumption, { now, lasts })) return undefined;
     if (!(await limitReuse(domain, resumption.subject))) return undefined;
-    const attempt = attemptOf(login, session, resumption);
-    await authentications.createIdentified(attempt);
-    return attempt;
+    const authentication = authenticationOf(login, session, resumption);
+    await authentications.createIdentified(authentication);
+    return authentication;
   };
 
-  function attemptOf(
+  function authenticationOf(
     { authenticationId, at, identity }: RememberedLogin,
     { domain }: SessionName,
     { clientId, acr, scope, idToken }: Resumption,

@@ -431,7 +431,7 @@ describe('while the store is unavailable', () => {
     await apply(tenant());
     const first = await configurationSource.current();
     isDown = true;
-    for (let attempt = 0; attempt < 3; attempt += 1) {
+    for (let authentication = 0; authentication < 3; authentication += 1) {
       later(2);
       expect(await configurationSource.current()).toBe(first);
       // Once the outage is known, no caller waits for the store.

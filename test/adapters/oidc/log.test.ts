@@ -19,7 +19,7 @@ function logged(event: string, error: Error) {
   // The code uses no other member of the provider.
   logLibraryErrors(provider as unknown as Provider, {
     log,
-    attemptIdOf: (id) => id,
+    authenticationIdOf: (id) => id,
     onFault: () => undefined,
   });
   const ctx = { req: {}, response: { get: () => 'reference' } };

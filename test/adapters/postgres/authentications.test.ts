@@ -215,13 +215,16 @@ describe('callers that compete for one row', () => {
     const taken = `update authentication set lease = lease + 1, collect_after = '${until}'`;
     const [found] = await heldBack(pool, taken, [poll]);
     expect(found).toMatchObject({ tooSoon: false, lease: undefined });
-    expect(found?.attempt.progress).toMatchObject({ collectAfter: at(15) });
+    expect(found?.authentication.progress).toMatchObject({ collectAfter: at(15) });
   });
 
   test('poll while the attempt ends, and all read the end', async () => {
     const end = `update authentication set state = 'ended', why = 'declined', settled_at = created_at`;
     for (const found of await heldBack(pool, end, [poll, poll, poll])) {
-      expect(found).toMatchObject({ tooSoon: false, attempt: { progress: { why: 'declined' } } });
+      expect(found).toMatchObject({
+        tooSoon: false,
+        authentication: { progress: { why: 'declined' } },
+      });
     }
   });
 
@@ -308,7 +311,7 @@ describe('a poll', () => {
   test('of an ended attempt writes nothing', async () => {
     await store.abandon('attempt-1', ENDED);
     const before = await trace();
-    expect((await pollAt(30))?.attempt.progress.state).toBe('ended');
+    expect((await pollAt(30))?.authentication.progress.state).toBe('ended');
     expect(await trace()).toEqual(before);
   });
 

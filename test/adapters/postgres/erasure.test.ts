@@ -33,8 +33,8 @@ afterEach(async () => {
 
 async function begin(id: string, person?: string): Promise<void> {
   const intent = { ...PLAIN_LOGIN, person };
-  const attempt = pendingAuthentication({ id, intent, loginId: undefined });
-  await pgAuthentications({ pool, vault }).begin(attempt);
+  const authentication = pendingAuthentication({ id, intent, loginId: undefined });
+  await pgAuthentications({ pool, vault }).begin(authentication);
 }
 
 async function identified(id: string, nationalId: string): Promise<void> {
@@ -107,13 +107,13 @@ describe('the erasure', () => {
 
 test('the hash reveals nothing of the person, and differs between tenants', async () => {
   await identified('one', PERSON.nationalId);
-  const attempt = pendingAuthentication({
+  const authentication = pendingAuthentication({
     id: 'two',
     tenantId: 'other',
     loginId: undefined,
     intent: { ...PLAIN_LOGIN, person: PERSON.nationalId },
   });
-  await pgAuthentications({ pool, vault }).begin(attempt);
+  await pgAuthentications({ pool, vault }).begin(authentication);
   const { rows } = await pool.query<{ person: Buffer }>('select person from authentication');
   const [one, two] = rows.map(({ person }) => person.toString('hex'));
   expect(one).toMatch(/^[0-9a-f]{64}$/);

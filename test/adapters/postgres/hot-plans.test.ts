@@ -185,8 +185,8 @@ function isUnbounded(plan: Plan): boolean {
 async function begin(id: string): Promise<void> {
   const artifacts = pgArtifacts({ pool, vault: testVault, clock: () => at(0) });
   await artifacts.put({ kind: 'kind', id, grantId: undefined, expiresAt: at(900), payload: {} });
-  const attempt = pendingAuthentication({ id: `attempt of ${id}`, loginId: id });
-  expect(await pgAuthentications({ pool, vault: testVault }).begin(attempt)).toBe(true);
+  const authentication = pendingAuthentication({ id: `attempt of ${id}`, loginId: id });
+  expect(await pgAuthentications({ pool, vault: testVault }).begin(authentication)).toBe(true);
 }
 
 /** The pages of tables and indexes that a lookup reads when a collect is due. */

@@ -63,8 +63,9 @@ describe('a redemption is atomic', () => {
     (await store.authentications.find('attempt-1'))?.consumedAt !== undefined;
 
   test('when the code cannot be stored, the result is not consumed and the login stays', async () => {
-    const attempt = (await store.authentications.find('attempt-1'))!;
-    const issue = () => store.redemptions.issue(attempt, at(4), { stored: CODE, login: LOGIN });
+    const authentication = (await store.authentications.find('attempt-1'))!;
+    const issue = () =>
+      store.redemptions.issue(authentication, at(4), { stored: CODE, login: LOGIN });
     await expectRollback(
       `insert on artifact for each row when (new.kind = 'AuthorizationCode')`,
       issue,

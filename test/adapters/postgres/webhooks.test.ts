@@ -31,10 +31,10 @@ webhooksContract('pgWebhooks', {
       configurationStore: pgConfigurationStore(connected),
       async happened(tenantId, ...ids) {
         for (const id of ids) {
-          const attempt = pendingAuthentication({ id, tenantId, loginId: undefined });
-          await authentications.begin(attempt);
+          const authentication = pendingAuthentication({ id, tenantId, loginId: undefined });
+          await authentications.begin(authentication);
           const outcome = { state: 'identified', at: at(1), identity: PERSON } as const;
-          await authentications.recordOutcome(leaseAbout(attempt), outcome);
+          await authentications.recordOutcome(leaseAbout(authentication), outcome);
         }
         await sealEvents(() => true);
       },

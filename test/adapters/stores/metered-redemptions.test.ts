@@ -28,10 +28,10 @@ test('a result is counted once, when it is issued', async () => {
     resultConsumed: (traits) => void counted.push(traits),
   });
   const progress = { state: 'identified', at: at(1), identity: PERSON } as const;
-  const attempt = { ...pendingAuthentication(), progress };
-  await authentications.createIdentified(attempt);
+  const authentication = { ...pendingAuthentication(), progress };
+  await authentications.createIdentified(authentication);
   const nothing = { stored: undefined, login: undefined };
-  await redemptions.issue(attempt, at(2), nothing);
-  await redemptions.issue(attempt, at(2), nothing);
+  await redemptions.issue(authentication, at(2), nothing);
+  await redemptions.issue(authentication, at(2), nothing);
   expect(counted).toEqual([{ eid: 'xx-eid', kind: 'authentication', channel: 'browser' }]);
 });

@@ -73,14 +73,14 @@ beforeEach(() => {
 
 /** A lease, and a request of its tenant whose deadline has passed. */
 async function afterDeadline(id: string) {
-  const attempt = pendingAuthentication({ id, loginId: undefined });
-  await stored.begin(attempt);
+  const authentication = pendingAuthentication({ id, loginId: undefined });
+  await stored.begin(authentication);
   const request: ActiveRequest = { tenantId: 'tenant', isAnswered: () => false };
   const inRequest = <Answer>(work: () => Answer) => requests.run(request, work);
   const waits = inRequest(() => pool.query('select 1'));
   seconds += 3;
   await waits;
-  return { lease: leaseAbout(attempt), request, inRequest };
+  return { lease: leaseAbout(authentication), request, inRequest };
 }
 
 test('a final answer is stored after the deadline of the request', async () => {

@@ -64,19 +64,19 @@ test.each(['same', 'other'] as const)(
         fc.array(steps, { minLength: 3, maxLength: 18 }),
         fc.array(fc.constantFrom(...ANSWERS), { maxLength: 6 }),
         async (s, story, answers) => {
-          const consumedAttempts: Authentication[] = [];
+          const consumedAuthentications: Authentication[] = [];
           const flows = openFlows({
             acrDevice,
             eid: (real) => interleaved(s, real, ['start', 'collect', 'cancel']),
             authentications: (real) => interleaved(s, real, METHODS),
           });
           flows.eid.willCollect(...answers);
-          watch = invariants(flows, consumedAttempts);
+          watch = invariants(flows, consumedAuthentications);
 
           await s.waitFor(flows.startLogin(LOGIN, USER_AGENT, acrDevice));
           const actions = story.map(async (step) => {
             await s.schedule(Promise.resolve(), step);
-            if (step === 'take') await take(flows, consumedAttempts);
+            if (step === 'take') await take(flows, consumedAuthentications);
             else await STEPS[step](flows);
           });
           await s.waitFor(Promise.all(actions));
@@ -103,11 +103,11 @@ const METHODS = [
  * Acts as the pages and the library do: the result of a finished login is consumed, then checked
  * again.
  */
-async function take(flows: Flows, consumedAttempts: Authentication[]): Promise<void> {
+async function take(flows: Flows, consumedAuthentications: Authentication[]): Promise<void> {
   const view = await flows.advanceLogin(LOGIN, USER_AGENT);
   if (view.step !== 'finished') return;
   const taken = await flows.authentications.consumeResult((await flows.latest()).id, flows.clock());
-  if (taken !== undefined) consumedAttempts.push(taken);
+  if (taken !== undefined) consumedAuthentications.push(taken);
 }
 
 async function returnToLogin(flows: Flows, startedHere: boolean): Promise<void> {
@@ -134,22 +134,24 @@ function interleaved<Port extends object>(
 /** The invariants, at every moment. */
 function invariants(
   { authentications }: Flows,
-  consumedAttempts: readonly Authentication[],
+  consumedAuthentications: readonly Authentication[],
 ): Watch {
   const finals = new Map<string, string>();
   const returns = new Map<string, string>();
 
   return {
     async check() {
-      const attempts = await allAttempts(authentications);
+      const attempts = await allAuthentications(authentications);
       const pending = attempts.filter(({ progress }) => progress.state === 'pending');
       expect(pending.length).toBeLessThanOrEqual(1);
       for (const { id, progress, returned } of attempts) {
         if (progress.state !== 'pending') expectFirst(finals, id, JSON.stringify(progress));
         if (returned !== undefined) expectFirst(returns, id, returned);
       }
-      expect(new Set(consumedAttempts.map(({ id }) => id)).size).toBe(consumedAttempts.length);
-      for (const taken of consumedAttempts) expect(mayBeConsumed(taken)).toBe(true);
+      expect(new Set(consumedAuthentications.map(({ id }) => id)).size).toBe(
+        consumedAuthentications.length,
+      );
+      for (const taken of consumedAuthentications) expect(mayBeConsumed(taken)).toBe(true);
     },
   };
 }
@@ -160,8 +162,8 @@ function expectFirst(known: Map<string, string>, id: string, value: string): voi
 }
 
 /** The attempts that were stored, found by the ids of the flows. */
-async function allAttempts(authentications: Authentications): Promise<Authentication[]> {
+async function allAuthentications(authentications: Authentications): Promise<Authentication[]> {
   const ids = Array.from({ length: 60 }, (_, index) => `id-${index + 1}`);
   const found = await Promise.all(ids.map((id) => authentications.find(id)));
-  return found.filter((attempt) => attempt !== undefined);
+  return found.filter((authentication) => authentication !== undefined);
 }

@@ -8,10 +8,13 @@ describe('a start on a page of the application', () => {
     const { startEmbeddedLogin, eid, latest } = openFlows({ acrDevice: 'same' });
     await startEmbeddedLogin(LOGIN, USER_AGENT);
     expect(eid.calls).toMatchObject([{ request: { device: 'same', returnUrl: undefined } }]);
-    const attempt = await latest();
-    expect(attempt).toMatchObject({ device: 'same', channel: 'browser', loginId: LOGIN.id });
-    expect([attempt.returnNonce, attempt.browserSecret]).toEqual([undefined, undefined]);
-    expect(attempt.expiresAt).toEqual(at(420));
+    const authentication = await latest();
+    expect(authentication).toMatchObject({ device: 'same', channel: 'browser', loginId: LOGIN.id });
+    expect([authentication.returnNonce, authentication.browserSecret]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(authentication.expiresAt).toEqual(at(420));
   });
 
   test('yields a result without the return of a browser', async () => {

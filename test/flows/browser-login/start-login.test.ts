@@ -97,7 +97,7 @@ describe('the start of a login', () => {
     const { startLogin, latest } = openFlows();
     const userAgent = { ...USER_AGENT, browserSecret: 'kept' };
     const started = await startLogin(LOGIN, userAgent, 'same');
-    expect(started).toEqual({ attempt: await latest(), browserSecret: 'kept' });
+    expect(started).toEqual({ authentication: await latest(), browserSecret: 'kept' });
     const other = await openFlows().startLogin(LOGIN, USER_AGENT, 'other');
     expect(other.browserSecret).toBeUndefined();
   });
@@ -106,7 +106,7 @@ describe('the start of a login', () => {
     const { startLogin, latest } = openFlows();
     await startLogin(LOGIN, USER_AGENT, 'same');
     const second = await startLogin(LOGIN, USER_AGENT, 'same');
-    expect(second).toEqual({ attempt: await latest(), browserSecret: undefined });
+    expect(second).toEqual({ authentication: await latest(), browserSecret: undefined });
   });
 
   test('makes a new attempt with a new secret after an end', async () => {

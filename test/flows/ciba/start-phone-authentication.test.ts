@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { Failure } from '../../../src/domain/failure.ts';
 import {
-  attemptIdOf,
+  authenticationIdOf,
   BACKEND,
   CALL,
   CIBA,
@@ -40,7 +40,7 @@ describe('the start of a phone request', () => {
     const { startPhoneAuthentication, authentications } = openBackchannel();
     const requestId = await startPhoneAuthentication({ ...PHONE_START, expiresIn: 30 });
     expect(await authentications.find(requestId)).toBeUndefined();
-    expect(await authentications.find(attemptIdOf(requestId))).toMatchObject({
+    expect(await authentications.find(authenticationIdOf(requestId))).toMatchObject({
       tenantId: 'tenant-1',
       clientId: 'backend',
       channel: 'ciba',

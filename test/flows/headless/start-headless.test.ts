@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Intent } from '../../../src/domain/intent.ts';
 import {
-  attemptIdOf,
+  authenticationIdOf,
   BACKEND,
   CALL,
   HEADLESS_START,
@@ -61,7 +61,7 @@ describe('the start of a headless request', () => {
     const { startHeadless, authentications } = openBackchannel();
     const { requestId } = await startHeadless({ ...HEADLESS_START, expiresIn: 60 });
     expect(await authentications.find(requestId)).toBeUndefined();
-    expect(await authentications.find(attemptIdOf(requestId))).toMatchObject({
+    expect(await authentications.find(authenticationIdOf(requestId))).toMatchObject({
       channel: 'headless',
       addressFrom: 'request',
       returnNonce: undefined,
@@ -108,7 +108,7 @@ describe('the address of the person', () => {
     const { startHeadless, eid, authentications } = openBackchannel();
     const { requestId } = await startHeadless({ ...HEADLESS_START, endUserIp: undefined });
     expect(eid.calls[0]).toMatchObject({ request: { endUserIp: '198.51.100.1' } });
-    expect(await authentications.find(attemptIdOf(requestId))).toMatchObject({
+    expect(await authentications.find(authenticationIdOf(requestId))).toMatchObject({
       addressFrom: 'caller',
     });
   });

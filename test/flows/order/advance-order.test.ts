@@ -16,11 +16,11 @@ const NOT_STARTED: Progress = { state: 'ended', why: 'not-started', hintCode: 's
 
 async function withPending(about: Parameters<typeof pendingAuthentication>[0] = {}) {
   const flows = openFlows();
-  const attempt = pendingAuthentication(about, { order: { reference: 'order-1' } });
-  await flows.authentications.begin(attempt);
+  const authentication = pendingAuthentication(about, { order: { reference: 'order-1' } });
+  await flows.authentications.begin(authentication);
   const advanced = async (renew?: RenewOrder) =>
     flows.advanceOrder(snapshotOf(await flows.latest()), renew);
-  return { ...flows, attempt, advanced };
+  return { ...flows, authentication, advanced };
 }
 
 /** An answer that the test gives later. */
@@ -39,9 +39,9 @@ function settle(): Promise<void> {
 
 describe('a collect', () => {
   test('is not sent in the first two seconds', async () => {
-    const { advanced, advance, attempt, eid } = await withPending();
+    const { advanced, advance, authentication, eid } = await withPending();
     advance(1.999);
-    expect(await advanced()).toEqual(attempt);
+    expect(await advanced()).toEqual(authentication);
     expect(eid.calls).toEqual([]);
   });
 
@@ -57,11 +57,11 @@ describe('a collect', () => {
   });
 
   test('stores the progress, and the time of the next collect', async () => {
-    const { advanced, advance, eid, attempt, latest } = await withPending();
+    const { advanced, advance, eid, authentication, latest } = await withPending();
     eid.willCollect(SIGNING);
     advance(2);
     const expected = {
-      ...attempt,
+      ...authentication,
       progress: { ...SIGNING, order: { reference: 'order-1' }, collectAfter: at(4) },
     };
     expect(await advanced()).toEqual(expected);
@@ -69,11 +69,11 @@ describe('a collect', () => {
   });
 
   test('is sent by one of many parallel callers, and the others return the stored state', async () => {
-    const { advanceOrder, advance, eid, attempt } = await withPending();
+    const { advanceOrder, advance, eid, authentication } = await withPending();
     const { answer, answerWith } = pendingAnswer<Progress>();
     eid.willCollect(answer);
     advance(2);
-    const callers = Array.from({ length: 25 }, () => advanceOrder(snapshotOf(attempt)));
+    const callers = Array.from({ length: 25 }, () => advanceOrder(snapshotOf(authentication)));
     await settle();
     answerWith(SIGNING);
     const stages = (await Promise.all(callers)).map(({ progress }) =>
@@ -119,10 +119,10 @@ describe('a collect', () => {
 
 describe('an answer of the eID', () => {
   test('with an identified person ends the collects', async () => {
-    const { advanced, advance, eid, attempt } = await withPending();
+    const { advanced, advance, eid, authentication } = await withPending();
     eid.willCollect(IDENTIFIED);
     advance(2);
-    expect(await advanced()).toEqual({ ...attempt, progress: { ...IDENTIFIED, at: at(2) } });
+    expect(await advanced()).toEqual({ ...authentication, progress: { ...IDENTIFIED, at: at(2) } });
     advance(100);
     await advanced();
     expect(eid.ordersOf('collect')).toHaveLength(1);
@@ -138,13 +138,13 @@ describe('an answer of the eID', () => {
   });
 
   test('that does not arrive leaves the attempt pending: an outage is not a refusal', async () => {
-    const { advanced, advance, eid, attempt, logged } = await withPending();
+    const { advanced, advance, eid, authentication, logged } = await withPending();
     eid.willCollect(SIGNING, new Failure('eid-unavailable', { detail: '503' }), IDENTIFIED);
     advance(2);
     await advanced();
     advance(2);
     expect(await advanced()).toEqual({
-      ...attempt,
+      ...authentication,
       progress: { ...SIGNING, order: { reference: 'order-1' }, collectAfter: at(6) },
     });
     expect(logged).toEqual([
@@ -178,13 +178,13 @@ describe('an answer of the eID', () => {
   });
 
   test('after a cancel is ignored', async () => {
-    const { advanced, abandonOrder, advance, eid, attempt, latest } = await withPending();
+    const { advanced, abandonOrder, advance, eid, authentication, latest } = await withPending();
     const { answer, answerWith } = pendingAnswer<Progress>();
     eid.willCollect(answer);
     advance(2);
     const leaseRequest = advanced();
     await settle();
-    const ended = await abandonOrder(attempt, 'declined');
+    const ended = await abandonOrder(authentication, 'declined');
     answerWith(IDENTIFIED);
     expect(await leaseRequest).toEqual(ended);
     expect(await latest()).toEqual(ended);
@@ -235,11 +235,11 @@ describe('a lease of a snapshot', () => {
 
   async function withLease(between: Between = {}) {
     const flows = openFlows(between);
-    const attempt = pendingAuthentication({}, { order: { reference: 'order-1' } });
-    await flows.authentications.begin(attempt);
+    const authentication = pendingAuthentication({}, { order: { reference: 'order-1' } });
+    await flows.authentications.begin(authentication);
     flows.advance(2);
-    const lease = await flows.authentications.acquireLease(attempt.id, LEASE);
-    return { ...flows, snapshot: { attempt, lease } };
+    const lease = await flows.authentications.acquireLease(authentication.id, LEASE);
+    return { ...flows, snapshot: { authentication, lease } };
   }
 
   test('is used for the collect', async () => {
@@ -330,11 +330,11 @@ describe('an attempt for one named person', () => {
   const leaseRequest = async (person: string) => {
     const flows = openFlows();
     const intent = { ...PLAIN_LOGIN, person };
-    const attempt = pendingAuthentication({ intent });
-    await flows.authentications.begin(attempt);
+    const authentication = pendingAuthentication({ intent });
+    await flows.authentications.begin(authentication);
     flows.eid.willCollect(IDENTIFIED);
     flows.advance(2);
-    return { ...flows, answered: await flows.advanceOrder(snapshotOf(attempt)) };
+    return { ...flows, answered: await flows.advanceOrder(snapshotOf(authentication)) };
   };
 
   test('is identified by that person', async () => {
@@ -364,10 +364,10 @@ test('an attempt whose eID is no longer offered ends', async () => {
 
 test('an attempt ends without a collect when its replica died before the order was stored', async () => {
   const { advanceOrder, authentications, advance, eid } = openFlows();
-  const attempt = pendingAuthentication({}, { order: undefined, collectAfter: at(10) });
-  await authentications.begin(attempt);
+  const authentication = pendingAuthentication({}, { order: undefined, collectAfter: at(10) });
+  await authentications.begin(authentication);
   advance(10);
-  expect((await advanceOrder(snapshotOf(attempt))).progress).toEqual({
+  expect((await advanceOrder(snapshotOf(authentication))).progress).toEqual({
     state: 'ended',
     at: at(10),
     why: 'not-started',
@@ -383,12 +383,16 @@ describe('an order that the person did not open', () => {
   };
 
   test('is renewed: the attempt stays pending with the new order', async () => {
-    const { advanced, advance, eid, attempt } = await withPending();
+    const { advanced, advance, eid, authentication } = await withPending();
     eid.willCollect(NOT_STARTED);
     advance(30);
     expect(await advanced(renewed)).toEqual({
-      ...attempt,
-      progress: { ...attempt.progress, order: { reference: 'order-2' }, collectAfter: at(32) },
+      ...authentication,
+      progress: {
+        ...authentication.progress,
+        order: { reference: 'order-2' },
+        collectAfter: at(32),
+      },
     });
     advance(2);
     await advanced(renewed);
@@ -438,10 +442,10 @@ describe('an order that the person did not open', () => {
   );
 
   test('of an application stays pending during an outage of the eID, without another collect of the old order', async () => {
-    const { advanced, advance, eid, attempt } = await withPending({ channel: 'headless' });
+    const { advanced, advance, eid, authentication } = await withPending({ channel: 'headless' });
     eid.willCollect(NOT_STARTED);
     advance(30);
-    const waiting = { ...attempt.progress, order: undefined, collectAfter: at(32) };
+    const waiting = { ...authentication.progress, order: undefined, collectAfter: at(32) };
     const fails = failing('eid-unavailable', 'maintenance');
     expect((await advanced(fails)).progress).toEqual(waiting);
     advance(1.9);

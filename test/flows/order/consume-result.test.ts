@@ -27,16 +27,16 @@ async function identified(own: Partial<PendingAuthentication> = {}) {
   const authentications = memoryAuthentications();
   const artifacts = memoryArtifacts({ clock });
   const redemptions = memoryRedemptions({ authentications, artifacts });
-  const attempt: IdentifiedAuthentication = {
+  const authentication: IdentifiedAuthentication = {
     ...pendingAuthentication(own),
     progress: { state: 'identified', at: at(3), identity: PERSON },
   };
-  await authentications.createIdentified(attempt);
+  await authentications.createIdentified(authentication);
   await artifacts.put({ ...LOGIN, grantId: undefined, expiresAt: at(600), payload: {} });
   return {
-    attempt,
+    authentication,
     consumeResult: makeConsumeResult({ authentications, redemptions, clock }),
-    consumedAt: async () => (await authentications.find(attempt.id))?.consumedAt,
+    consumedAt: async () => (await authentications.find(authentication.id))?.consumedAt,
     /** Whether the code and the login are stored. */
     storedRows: async () =>
       Promise.all(
@@ -47,21 +47,26 @@ async function identified(own: Partial<PendingAuthentication> = {}) {
 
 describe('a result is consumed', () => {
   test('by its application: the time and the code are stored, and the login is deleted', async () => {
-    const { attempt, consumeResult, consumedAt, storedRows } = await identified();
-    expect(await consumeResult(attempt, HERE, ISSUED)).toBe(true);
+    const { authentication, consumeResult, consumedAt, storedRows } = await identified();
+    expect(await consumeResult(authentication, HERE, ISSUED)).toBe(true);
     expect(await consumedAt()).toEqual(at(4));
     expect(await storedRows()).toEqual([true, false]);
   });
 
   test('exactly once, for any number of concurrent requests', async () => {
-    const { attempt, consumeResult } = await identified();
-    const answers = await Promise.all([1, 2, 3].map(() => consumeResult(attempt, HERE, ISSUED)));
+    const { authentication, consumeResult } = await identified();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => consumeResult(authentication, HERE, ISSUED)),
+    );
     expect(answers).toEqual([true, false, false]);
   });
 
   test('on the same device after the return of the browser that started', async () => {
-    const { attempt, consumeResult } = await identified({ returnNonce: 'nonce', returned: 'here' });
-    expect(await consumeResult(attempt, HERE, ISSUED)).toBe(true);
+    const { authentication, consumeResult } = await identified({
+      returnNonce: 'nonce',
+      returned: 'here',
+    });
+    expect(await consumeResult(authentication, HERE, ISSUED)).toBe(true);
   });
 });
 
@@ -70,21 +75,23 @@ describe('a result is not consumed, and nothing is stored for it', () => {
     ['another application', { ...HERE, clientId: 'another' }],
     ['another issuer', { ...HERE, issuer: 'https://other.example.com' }],
   ])('by %s, nor by any later request', async (_, recipient) => {
-    const { attempt, consumeResult, storedRows } = await identified();
-    expect(await consumeResult(attempt, recipient, ISSUED)).toBe(false);
-    expect(await consumeResult(attempt, HERE, ISSUED)).toBe(false);
+    const { authentication, consumeResult, storedRows } = await identified();
+    expect(await consumeResult(authentication, recipient, ISSUED)).toBe(false);
+    expect(await consumeResult(authentication, HERE, ISSUED)).toBe(false);
     expect(await storedRows()).toEqual([false, true]);
   });
 
   test.each([undefined, 'elsewhere'] as const)(
     'on the same device when the app returned to %s, nor by any later request',
     async (returned) => {
-      const { attempt, consumeResult, storedRows } = await identified({
+      const { authentication, consumeResult, storedRows } = await identified({
         returnNonce: 'nonce',
         returned,
       });
-      expect(await consumeResult(attempt, HERE, ISSUED)).toBe(false);
-      expect(await consumeResult({ ...attempt, returned: 'here' }, HERE, ISSUED)).toBe(false);
+      expect(await consumeResult(authentication, HERE, ISSUED)).toBe(false);
+      expect(await consumeResult({ ...authentication, returned: 'here' }, HERE, ISSUED)).toBe(
+        false,
+      );
       expect(await storedRows()).toEqual([false, true]);
     },
   );

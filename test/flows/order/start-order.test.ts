@@ -1,10 +1,13 @@
 import { LOGIN_REQUEST } from '@eid-broker/testing/login-request';
 import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
-import type { AttemptProgress, PendingAuthentication } from '../../../src/domain/authentication.ts';
+import type {
+  AuthenticationProgress,
+  PendingAuthentication,
+} from '../../../src/domain/authentication.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
-import type { NewAttempt } from '../../../src/flows/order/start-order.ts';
+import type { NewAuthentication } from '../../../src/flows/order/start-order.ts';
 import type { Authentications } from '../../../src/ports/authentications.ts';
 import type { Eid } from '../../../src/ports/eid.ts';
 import { openFlows } from '../../support/flows.ts';
@@ -48,7 +51,7 @@ describe('the start of an order', () => {
   test('leaves one order after any number of clicks at the same time', async () => {
     const { startOrder, eid, latest } = openFlows();
     const started = await Promise.all(
-      clicks(ATTEMPT).map((attempt) => startOrder(eid, attempt, LOGIN_REQUEST)),
+      clicks(ATTEMPT).map((authentication) => startOrder(eid, authentication, LOGIN_REQUEST)),
     );
     const [winner, ...others] = started.filter((one) => one !== undefined);
     expect(others).toEqual([]);
@@ -83,7 +86,7 @@ describe('the start of an order for a named person, in a login', () => {
   test('calls the eID once for any number of clicks, since a second order would end the first', async () => {
     const { startOrder, eid, latest } = openFlows();
     const started = await Promise.all(
-      clicks(NAMED).map((attempt) => startOrder(eid, attempt, NAMED_REQUEST)),
+      clicks(NAMED).map((authentication) => startOrder(eid, authentication, NAMED_REQUEST)),
     );
     expect(started.filter((one) => one !== undefined)).toEqual([await latest()]);
     expect(eid.calls).toHaveLength(1);
@@ -125,9 +128,9 @@ test('outside a login the eID is called first, for a named person too, since the
   const { startOrder, eid } = openFlows({
     authentications: (store) => ({
       ...store,
-      begin: async (attempt) => {
-        begun.push(attempt);
-        return store.begin(attempt);
+      begin: async (authentication) => {
+        begun.push(authentication);
+        return store.begin(authentication);
       },
     }),
   });
@@ -137,11 +140,11 @@ test('outside a login the eID is called first, for a named person too, since the
   expect(started?.progress).toMatchObject({ order: { reference: 'order-1' } });
 });
 
-function clicks(attempt: NewAttempt): readonly NewAttempt[] {
-  return Array.from({ length: 25 }, (_, click) => ({ ...attempt, id: `attempt-${click}` }));
+function clicks(authentication: NewAuthentication): readonly NewAuthentication[] {
+  return Array.from({ length: 25 }, (_, click) => ({ ...authentication, id: `attempt-${click}` }));
 }
 
-function orderIn(progress: AttemptProgress): unknown {
+function orderIn(progress: AuthenticationProgress): unknown {
   return progress.state === 'pending' ? progress.order?.reference : undefined;
 }
 

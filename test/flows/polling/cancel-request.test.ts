@@ -1,7 +1,13 @@
 import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
 
-import { attemptIdOf, CIBA, HEADLESS, openBackchannel, PHONE_START } from './open-backchannel.ts';
+import {
+  authenticationIdOf,
+  CIBA,
+  HEADLESS,
+  openBackchannel,
+  PHONE_START,
+} from './open-backchannel.ts';
 
 async function withPhone() {
   const backchannel = openBackchannel();
@@ -30,7 +36,7 @@ test('a person who was identified just before is not returned', async () => {
   advance(5);
   await pollRequest(requestId, CIBA);
   expect(await cancelRequest(requestId, CIBA)).toBe(true);
-  expect(await consumeResult(attemptIdOf(requestId), CIBA)).toBe(false);
+  expect(await consumeResult(authenticationIdOf(requestId), CIBA)).toBe(false);
   expect(await pollRequest(requestId, CIBA)).toEqual({ state: 'unknown' });
 });
 

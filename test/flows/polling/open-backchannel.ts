@@ -76,7 +76,7 @@ export const CIBA: Poller = { issuer: DOMAIN.issuer, clientId: 'backend', channe
 export const HEADLESS: Poller = { ...CIBA, channel: 'headless' };
 
 /** A one-to-one replacement of the hash. */
-export const attemptIdOf = (requestId: string) => `attempt of ${requestId}`;
+export const authenticationIdOf = (requestId: string) => `attempt of ${requestId}`;
 
 const vault: Pick<Vault, 'hash'> = { hash: (secret, context) => `hash(${secret}, ${context})` };
 
@@ -117,7 +117,7 @@ export function openBackchannel(between: Between = {}) {
     watcherLimit: watcherLimit(),
     authentications,
     configurationSource,
-    attemptIdOf,
+    authenticationIdOf,
     clock,
     log,
     artifacts,
@@ -143,10 +143,10 @@ export function openBackchannel(between: Between = {}) {
     authentications: store,
     abandonExpired: flows.abandonExpired,
     consumeResult: async (id: string, to: Recipient) => {
-      const attempt = await store.find(id);
-      if (attempt?.progress.state !== 'identified') return false;
-      const { progress } = attempt;
-      return flows.consumeResult({ ...attempt, progress }, to, {
+      const authentication = await store.find(id);
+      if (authentication?.progress.state !== 'identified') return false;
+      const { progress } = authentication;
+      return flows.consumeResult({ ...authentication, progress }, to, {
         stored: undefined,
         login: undefined,
       });

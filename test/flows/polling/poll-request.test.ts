@@ -5,7 +5,7 @@ import { Failure } from '../../../src/domain/failure.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
 import { OUTSTANDING } from '../../support/scripted-eid.ts';
 import {
-  attemptIdOf,
+  authenticationIdOf,
   BACKEND,
   CIBA,
   HEADLESS,
@@ -78,8 +78,8 @@ describe('a poll of a phone request', () => {
     eid.willCollect({ ...IDENTIFIED, identity: { ...PERSON, nationalId: '198001011236' } });
     advance(5);
     expect(await poll()).toEqual({ state: 'ended', why: 'other-person', hintCode: 'other-person' });
-    const attempt = await authentications.find(attemptIdOf(requestId));
-    expect(JSON.stringify(attempt)).not.toContain('198001011236');
+    const authentication = await authentications.find(authenticationIdOf(requestId));
+    expect(JSON.stringify(authentication)).not.toContain('198001011236');
   });
 });
 
@@ -130,7 +130,7 @@ describe('an outcome', () => {
     advance(5);
     expect((await poll()).state).toBe('identified');
     expect((await poll()).state).toBe('identified');
-    expect(await consumeResult(attemptIdOf(requestId), CIBA)).toBe(true);
+    expect(await consumeResult(authenticationIdOf(requestId), CIBA)).toBe(true);
     expect(await poll()).toEqual(UNKNOWN);
   });
 
@@ -150,7 +150,7 @@ describe('an outcome', () => {
     advance(1);
     expect(await poll()).toEqual({ state: 'ended', why: 'expired', hintCode: 'expired' });
     expect(await poll()).toEqual(UNKNOWN);
-    expect(await consumeResult(attemptIdOf(requestId), CIBA)).toBe(false);
+    expect(await consumeResult(authenticationIdOf(requestId), CIBA)).toBe(false);
   });
 
   test.each([
@@ -187,7 +187,7 @@ describe('a request is unknown', () => {
 
   test('under the id of its row', async () => {
     const { pollRequest, requestId } = await withPhone();
-    expect(await pollRequest(attemptIdOf(requestId), CIBA)).toEqual(UNKNOWN);
+    expect(await pollRequest(authenticationIdOf(requestId), CIBA)).toEqual(UNKNOWN);
   });
 });
 

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import type { WatchEvent } from '../../../src/flows/polling/watch-request.ts';
 import { OUTSTANDING } from '../../support/scripted-eid.ts';
 import {
-  attemptIdOf,
+  authenticationIdOf,
   CIBA,
   HEADLESS,
   HEADLESS_START,
@@ -90,7 +90,7 @@ test('a consumed result cannot be watched any more', async () => {
   const { events, eid, consumeResult, watchRequest, requestId } = await watched();
   eid.willCollect({ state: 'identified', identity: PERSON });
   await all(events);
-  await consumeResult(attemptIdOf(requestId), HEADLESS);
+  await consumeResult(authenticationIdOf(requestId), HEADLESS);
   expect(await watchRequest(requestId, HEADLESS)).toBeUndefined();
 });
 

@@ -71,8 +71,8 @@ describe('a session', () => {
   test('answers with a new attempt that has the time of the eID login', async () => {
     await sso.begin(SESSION, LOGIN);
     seconds = 100;
-    const attempt = await sso.resume(SESSION, REQUEST);
-    expect(attempt).toEqual({
+    const authentication = await sso.resume(SESSION, REQUEST);
+    expect(authentication).toEqual({
       ...LOGIN,
       id: 'first.id-1',
       clientId: 'forum',
@@ -89,7 +89,7 @@ describe('a session', () => {
         identity: { ...PERSON, scopedClaims: {} },
       },
     });
-    expect(await authentications.find('first.id-1')).toEqual(attempt);
+    expect(await authentications.find('first.id-1')).toEqual(authentication);
     expect(authentications.events.map(({ outcome, at }) => [outcome, at])).toEqual([
       ['remembered', at(100)],
     ]);
@@ -98,7 +98,7 @@ describe('a session', () => {
   test('puts its first login into all its answers', async () => {
     await sso.begin(SESSION, LOGIN);
     const ids = [await sso.resume(SESSION, REQUEST), await sso.resume(SESSION, REQUEST)].map(
-      (attempt) => attempt?.id ?? '',
+      (authentication) => authentication?.id ?? '',
     );
     expect(ids).toEqual(['first.id-1', 'first.id-2']);
     expect([...ids, 'first'].map(firstLoginOf)).toEqual(['first', 'first', 'first']);

@@ -67,13 +67,13 @@ async function canonicalPath(directory: string): Promise<string> {
 }
 
 async function launchOnPort(plan: Omit<ServerPlan, 'port'>, wanted: number) {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let authentication = 1; ; authentication += 1) {
     const port = wanted === 0 ? await findFreePort() : wanted;
     try {
       return { port, stop: await launchServer({ ...plan, port }) };
     } catch (error) {
       // Another process may take the free port before the server does.
-      if (wanted !== 0 || attempt === 5 || !isPortInUse(error)) throw error;
+      if (wanted !== 0 || authentication === 5 || !isPortInUse(error)) throw error;
     }
   }
 }

@@ -1,6 +1,6 @@
 /** State read at the end of a run: the database's rows and the logs of the replicas. */
 export interface Facts {
-  readonly attempts: readonly StoredAttempt[];
+  readonly attempts: readonly StoredAuthentication[];
   readonly events: readonly StoredEvent[];
   /** The faults of the event chain. */
   readonly chainFaults: readonly string[];
@@ -13,7 +13,7 @@ export interface Facts {
 }
 
 /** An attempt, reduced to its ending. */
-export interface StoredAttempt {
+export interface StoredAuthentication {
   readonly id: string;
   readonly state: 'pending' | 'identified' | 'ended';
   readonly why: string | undefined;

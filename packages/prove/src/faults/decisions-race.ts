@@ -82,9 +82,9 @@ async function race({ also, lagMs }: Race, { world, random }: Injection): Promis
 
   /** Only this attempt expires. */
   async function expire({ id }: HeadlessLogin): Promise<undefined> {
-    const attempt = createHash('sha256').update(id).digest('base64url');
+    const authentication = createHash('sha256').update(id).digest('base64url');
     await world.database.sql('update authentication set expires_at = now() where id = $1', [
-      attempt,
+      authentication,
     ]);
   }
 }

@@ -67,19 +67,19 @@ export function authenticationsContract(
       test('stores an attempt unchanged', async () => {
         const secrets = { returnNonce: 'nonce-1', browserSecret: 'browser-1' };
         const requested = { intent: SIGNATURE, scope: ['openid', 'evidence'] };
-        const attempt = pendingAuthentication({
+        const authentication = pendingAuthentication({
           device: 'same',
           idToken: 'minimal',
           ...secrets,
           ...requested,
         });
-        expect(await one.begin(attempt)).toBe(true);
-        expect(await one.find('attempt-1')).toEqual(attempt);
-        expect(await one.findLatest('login-1')).toEqual(attempt);
+        expect(await one.begin(authentication)).toBe(true);
+        expect(await one.find('attempt-1')).toEqual(authentication);
+        expect(await one.findLatest('login-1')).toEqual(authentication);
       });
 
       test('stores absent fields as absent', async () => {
-        const attempt = pendingAuthentication({
+        const authentication = pendingAuthentication({
           loginId: undefined,
           device: undefined,
           addressFrom: undefined,
@@ -89,8 +89,8 @@ export function authenticationsContract(
             text: { visible: undefined, format: 'plaintext', nonVisible: 'YQ==' },
           },
         });
-        await one.begin(attempt);
-        expect(await one.find('attempt-1')).toEqual(attempt);
+        await one.begin(authentication);
+        expect(await one.find('attempt-1')).toEqual(authentication);
       });
 
       test('stores an attempt before its order is started, and adds the order later', async () => {
@@ -219,30 +219,30 @@ export function authenticationsContract(
 
     describe('polls', () => {
       /** The eID was polled just before the first of them. */
-      const attempt = pendingAuthentication(
+      const authentication = pendingAuthentication(
         { channel: 'headless', loginId: undefined },
         { collectAfter: at(100) },
       );
-      const found = { attempt, lease: undefined, tooSoon: false };
+      const found = { authentication, lease: undefined, tooSoon: false };
       const pollAt = (seconds: number, by = POLLER) => one.poll('attempt-1', by, pollTime(seconds));
 
       test('find the attempt unchanged', async () => {
-        await one.begin(attempt);
+        await one.begin(authentication);
         expect(await pollAt(0)).toEqual(found);
-        expect(await one.find('attempt-1')).toEqual(attempt);
+        expect(await one.find('attempt-1')).toEqual(authentication);
       });
 
       test('are too soon within the minimum interval', async () => {
-        await one.begin(attempt);
+        await one.begin(authentication);
         const first = await pollAt(10);
         const early = await pollAt(10.999);
         const due = await pollAt(11);
         expect([first, early, due].map((poll) => poll?.tooSoon)).toEqual([false, true, false]);
-        expect(early?.attempt).toEqual(attempt);
+        expect(early?.authentication).toEqual(authentication);
       });
 
       test('that are too soon do not extend the interval', async () => {
-        await one.begin(attempt);
+        await one.begin(authentication);
         const notified: (boolean | undefined)[] = [];
         for (const seconds of [0, 0.3, 0.6, 0.9, 1, 1.3]) {
           notified.push((await pollAt(seconds))?.tooSoon);
@@ -253,16 +253,16 @@ export function authenticationsContract(
       test.each([IDENTIFIED, DECLINED])(
         'are never too soon after the attempt is $state',
         async (outcome) => {
-          await one.begin(attempt);
+          await one.begin(authentication);
           await pollAt(10);
-          const settled = await one.recordOutcome(leaseAbout(attempt), outcome);
-          expect(await pollAt(10)).toEqual({ ...found, attempt: settled });
-          expect(await pollAt(10)).toEqual({ ...found, attempt: settled });
+          const settled = await one.recordOutcome(leaseAbout(authentication), outcome);
+          expect(await pollAt(10)).toEqual({ ...found, authentication: settled });
+          expect(await pollAt(10)).toEqual({ ...found, authentication: settled });
         },
       );
 
       test('are never too soon after it has expired, and get no lease', async () => {
-        const due = pendingAuthentication({ ...attempt, expiresAt: at(10) });
+        const due = pendingAuthentication({ ...authentication, expiresAt: at(10) });
         await one.begin(due);
         await pollAt(9.9);
         for (const seconds of [10, 10.5]) {
@@ -275,7 +275,7 @@ export function authenticationsContract(
         ['client', { ...POLLER, clientId: 'other' }],
         ['channel', { ...POLLER, channel: 'ciba' as const }],
       ])('of another %s find nothing, and do not affect the interval', async (_what, foreign) => {
-        await one.begin(attempt);
+        await one.begin(authentication);
         expect(await pollAt(10, foreign)).toBeUndefined();
         expect(await pollAt(10)).toEqual(found);
         expect(await pollAt(10.9, foreign)).toBeUndefined();
@@ -283,9 +283,9 @@ export function authenticationsContract(
       });
 
       test('of another client get no lease', async () => {
-        await one.begin(attempt);
+        await one.begin(authentication);
         expect(await pollAt(100, { ...POLLER, clientId: 'other' })).toBeUndefined();
-        expect((await pollAt(100))?.lease?.number).toBe(1);
+        expect((await pollAt(100))?.lease?.fencingToken).toBe(1);
       });
 
       test('of an unknown attempt find nothing', async () => {
@@ -293,7 +293,7 @@ export function authenticationsContract(
       });
 
       test('of racing callers all but one are too soon', async () => {
-        await one.begin(attempt);
+        await one.begin(authentication);
         for (const seconds of [10, 11]) {
           const polls = await race(store.replicas, (replica) =>
             replica.poll('attempt-1', POLLER, pollTime(seconds)),
@@ -305,21 +305,21 @@ export function authenticationsContract(
       });
 
       test('racing with the outcome are too soon only while it is pending', async () => {
-        await one.begin(attempt);
+        await one.begin(authentication);
         await pollAt(10);
         const polls = await race(store.replicas, async (replica, racer) => {
           if (racer !== 12) return replica.poll('attempt-1', POLLER, pollTime(10));
           await replica.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
           return undefined;
         });
-        for (const { attempt: seen, tooSoon } of winners(polls)) {
+        for (const { authentication: seen, tooSoon } of winners(polls)) {
           expect(tooSoon).toBe(seen.progress.state === 'pending');
         }
       });
 
       test('that are due get the lease exclusively', async () => {
-        await one.begin(attempt);
-        const lease = { number: 1, began: at(100), until: at(110), attempt };
+        await one.begin(authentication);
+        const lease = { fencingToken: 1, began: at(100), until: at(110), authentication };
         expect(await pollAt(100)).toEqual({ ...found, lease });
         expect(await pollAt(101)).toMatchObject({ lease: undefined, tooSoon: false });
         const when = { now: at(109.999), leaseUntil: at(120) };
@@ -328,39 +328,43 @@ export function authenticationsContract(
       });
 
       test('release their lease like any other caller', async () => {
-        await one.begin(attempt);
+        await one.begin(authentication);
         const first = (await pollAt(100))?.lease;
         const update = { ...NEWS, order: undefined, collectAfter: at(102) };
-        const progress = { ...attempt.progress, ...NEWS, order: attempt.progress.order };
-        const recorded = { ...attempt, progress: { ...progress, collectAfter: at(102) } };
+        const progress = {
+          ...authentication.progress,
+          ...NEWS,
+          order: authentication.progress.order,
+        };
+        const recorded = { ...authentication, progress: { ...progress, collectAfter: at(102) } };
         expect(first && (await one.recordPending(first, update))).toEqual(recorded);
         const second = await pollAt(102);
-        expect(second?.attempt).toEqual(recorded);
-        expect(second?.lease).toMatchObject({ number: 2, attempt: recorded });
+        expect(second?.authentication).toEqual(recorded);
+        expect(second?.lease).toMatchObject({ fencingToken: 2, authentication: recorded });
         expect(first && (await one.recordPending(first, update))).toBeUndefined();
       });
 
       test('get the lease after another one has expired', async () => {
-        await one.begin(attempt);
+        await one.begin(authentication);
         await pollAt(100);
         expect((await pollAt(109))?.lease).toBeUndefined();
-        expect((await pollAt(110))?.lease?.number).toBe(2);
+        expect((await pollAt(110))?.lease?.fencingToken).toBe(2);
       });
 
       test('get no lease while they are too soon', async () => {
-        await one.begin(attempt);
+        await one.begin(authentication);
         await pollAt(99.5);
         expect(await pollAt(100)).toEqual({ ...found, tooSoon: true });
       });
 
       test('of racing callers and other lease requests, one gets the lease', async () => {
-        await one.begin(attempt);
+        await one.begin(authentication);
         const leases = await race(store.replicas, async (replica, racer) => {
           const { now, leaseUntil, pace } = pollTime(100);
           if (racer % 2 === 0) return replica.acquireLease('attempt-1', { now, leaseUntil });
           return (await replica.poll('attempt-1', POLLER, { now, leaseUntil, pace }))?.lease;
         });
-        expect(winners(leases)).toMatchObject([{ number: 1 }]);
+        expect(winners(leases)).toMatchObject([{ fencingToken: 1 }]);
       });
     });
 
@@ -372,17 +376,21 @@ export function authenticationsContract(
         );
         const lease = await one.acquireLease('attempt-1', { now: at(2), leaseUntil: at(12) });
         const times = { began: at(2), until: at(12) };
-        expect(lease).toEqual({ number: 1, ...times, attempt: await one.find('attempt-1') });
+        expect(lease).toEqual({
+          fencingToken: 1,
+          ...times,
+          authentication: await one.find('attempt-1'),
+        });
       });
 
-      test('belong to one caller until they expire, then to the next with a higher number', async () => {
+      test('belong to one caller until they expire, then to the next with a higher fencing token', async () => {
         await one.begin(pendingAuthentication());
         await one.acquireLease('attempt-1', { now: at(2), leaseUntil: at(12) });
         expect(await one.acquireLease('attempt-1', { now: at(11), leaseUntil: at(21) })).toBe(
           undefined,
         );
         const next = await one.acquireLease('attempt-1', { now: at(12), leaseUntil: at(22) });
-        expect(next).toMatchObject({ number: 2, attempt: { id: 'attempt-1' } });
+        expect(next).toMatchObject({ fencingToken: 2, authentication: { id: 'attempt-1' } });
       });
 
       test('are granted to one of many racing callers', async () => {
@@ -390,7 +398,9 @@ export function authenticationsContract(
         const answers = await race(store.replicas, (replica) =>
           replica.acquireLease('attempt-1', { now: at(2), leaseUntil: at(12) }),
         );
-        expect(winners(answers)).toMatchObject([{ number: 1, attempt: { id: 'attempt-1' } }]);
+        expect(winners(answers)).toMatchObject([
+          { fencingToken: 1, authentication: { id: 'attempt-1' } },
+        ]);
       });
 
       test('are not granted for attempts that are final or unknown', async () => {
@@ -404,24 +414,24 @@ export function authenticationsContract(
 
     describe('updates of a pending order', () => {
       test('replace the stored state and return the current attempt', async () => {
-        const attempt = pendingAuthentication();
-        await one.begin(attempt);
+        const authentication = pendingAuthentication();
+        await one.begin(authentication);
         const lease = await acquireLease(one);
-        const expected = { ...attempt, progress: { state: 'pending', ...NEWS } };
+        const expected = { ...authentication, progress: { state: 'pending', ...NEWS } };
         expect(await one.recordPending(lease, NEWS)).toEqual(expected);
         expect(await one.find('attempt-1')).toEqual(expected);
       });
 
       test('mark a lost order, which is not polled any more', async () => {
-        const attempt = pendingAuthentication();
-        await one.begin(attempt);
+        const authentication = pendingAuthentication();
+        await one.begin(authentication);
         const gone = { ...NEWS, order: 'gone' } as const;
         const expected = { state: 'pending', ...NEWS, order: undefined };
         expect((await one.recordPending(await acquireLease(one), gone))?.progress).toEqual(
           expected,
         );
         const next = await one.acquireLease('attempt-1', { now: at(4), leaseUntil: at(14) });
-        expect(next?.attempt.progress.order).toBeUndefined();
+        expect(next?.authentication.progress.order).toBeUndefined();
         const replaced = next && (await one.recordPending(next, NEWS));
         expect(replaced?.progress).toEqual({ state: 'pending', ...NEWS });
       });
@@ -432,7 +442,10 @@ export function authenticationsContract(
         const early = await one.acquireLease('attempt-1', { now: at(3.9), leaseUntil: at(20) });
         const due = await one.acquireLease('attempt-1', { now: at(4), leaseUntil: at(20) });
         expect(early).toBeUndefined();
-        expect(due).toMatchObject({ number: 2, attempt: { progress: { order: NEWS.order } } });
+        expect(due).toMatchObject({
+          fencingToken: 2,
+          authentication: { progress: { order: NEWS.order } },
+        });
       });
 
       test('change nothing after the lease was lost', async () => {
@@ -455,17 +468,17 @@ export function authenticationsContract(
 
     describe('final results', () => {
       test('of an identified person are stored completely', async () => {
-        const attempt = pendingAuthentication();
-        await one.begin(attempt);
-        const expected = { ...attempt, progress: IDENTIFIED };
+        const authentication = pendingAuthentication();
+        await one.begin(authentication);
+        const expected = { ...authentication, progress: IDENTIFIED };
         expect(await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED)).toEqual(expected);
         expect(await one.find('attempt-1')).toEqual(expected);
       });
 
       test('of an end are stored completely', async () => {
-        const attempt = pendingAuthentication();
-        await one.begin(attempt);
-        const expected = { ...attempt, progress: DECLINED };
+        const authentication = pendingAuthentication();
+        await one.begin(authentication);
+        const expected = { ...authentication, progress: DECLINED };
         expect(await one.recordOutcome(leaseOf('attempt-1'), DECLINED)).toEqual(expected);
         expect(await one.findLatest('login-1')).toEqual(expected);
       });
@@ -509,12 +522,12 @@ export function authenticationsContract(
       const ending = { state: 'ended', at: at(6), why: 'declined', hintCode: undefined } as const;
 
       test('ends the attempt and returns it with its last order', async () => {
-        const attempt = pendingAuthentication();
-        await one.begin(attempt);
+        const authentication = pendingAuthentication();
+        await one.begin(authentication);
         await one.recordPending(await acquireLease(one), NEWS);
-        const before = { ...attempt, progress: { state: 'pending', ...NEWS } };
+        const before = { ...authentication, progress: { state: 'pending', ...NEWS } };
         expect(await one.abandon('attempt-1', ending)).toEqual(before);
-        expect(await one.find('attempt-1')).toEqual({ ...attempt, progress: ending });
+        expect(await one.find('attempt-1')).toEqual({ ...authentication, progress: ending });
       });
 
       test('succeeds for one of many racing callers', async () => {
@@ -536,12 +549,12 @@ export function authenticationsContract(
 
     describe('the return of the browser', () => {
       test.each(['here', 'elsewhere'] as const)('counts once: first %s', async (where) => {
-        const attempt = pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' });
-        await one.begin(attempt);
+        const authentication = pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' });
+        await one.begin(authentication);
         expect(await one.recordReturn('attempt-1', where)).toBe(true);
         expect(await one.recordReturn('attempt-1', 'here')).toBe(false);
         expect(await one.recordReturn('attempt-1', 'elsewhere')).toBe(false);
-        expect(await one.find('attempt-1')).toEqual({ ...attempt, returned: where });
+        expect(await one.find('attempt-1')).toEqual({ ...authentication, returned: where });
       });
 
       test('by racing callers is either in the same browser or in another', async () => {
@@ -578,10 +591,10 @@ export function authenticationsContract(
 
     describe('consuming a result', () => {
       test('returns the person exactly once', async () => {
-        const attempt = pendingAuthentication();
-        await one.begin(attempt);
+        const authentication = pendingAuthentication();
+        await one.begin(authentication);
         await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
-        const expected = { ...attempt, progress: IDENTIFIED, consumedAt: at(7) };
+        const expected = { ...authentication, progress: IDENTIFIED, consumedAt: at(7) };
         expect(await one.consumeResult('attempt-1', at(7))).toEqual(expected);
         expect(await one.consumeResult('attempt-1', at(8))).toBeUndefined();
         expect(await one.find('attempt-1')).toEqual(expected);
@@ -699,8 +712,11 @@ export function authenticationsContract(
       });
 
       test('records a purged pending attempt as expired, at its expiry', async () => {
-        const attempt = pendingAuthentication({ expiresAt: at(420) }, { hintCode: 'started' });
-        await one.begin(attempt);
+        const authentication = pendingAuthentication(
+          { expiresAt: at(420) },
+          { hintCode: 'started' },
+        );
+        await one.begin(authentication);
         await one.purge(at(1000), 10);
         expect(await one.readEvents()).toEqual([{ ...about, outcome: 'expired', at: at(420) }]);
       });

@@ -29,10 +29,10 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
     async function happened(...ids: readonly string[]): Promise<void> {
       for (const id of ids) {
         const tenantId = id.split('-')[0] ?? '';
-        const attempt = pendingAuthentication({ id, tenantId, loginId: undefined });
-        await one.authentications.begin(attempt);
+        const authentication = pendingAuthentication({ id, tenantId, loginId: undefined });
+        await one.authentications.begin(authentication);
         const outcome = { state: 'identified', at: at(1), identity: PERSON } as const;
-        await one.authentications.recordOutcome(leaseAbout(attempt), outcome);
+        await one.authentications.recordOutcome(leaseAbout(authentication), outcome);
       }
     }
 

@@ -77,7 +77,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await one.artifacts.put({ ...LOGIN, payload: { result: { error: 'access_denied' } } });
       expect(await one.lookup.load(KIND, 'login-1')).toEqual({
         stored: { ...STORED, payload: { result: { error: 'access_denied' } } },
-        snapshot: { attempt: latest, lease: undefined },
+        snapshot: { authentication: latest, lease: undefined },
       });
     });
 
@@ -90,7 +90,10 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await one.artifacts.put(LOGIN);
       await begin();
       const found = await one.lookup.load(KIND, 'login-1');
-      expect(found?.snapshot).toEqual({ attempt: pendingAuthentication(), lease: undefined });
+      expect(found?.snapshot).toEqual({
+        authentication: pendingAuthentication(),
+        lease: undefined,
+      });
       expect(await one.authentications.find('attempt-1')).toEqual(pendingAuthentication());
     });
 
@@ -98,13 +101,13 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await one.artifacts.put(LOGIN);
       await begin();
       const found = await one.lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(2));
-      const attempt = pendingAuthentication({}, { collectAfter: at(12) });
-      const lease = { number: 1, began: at(2), until: at(12), attempt };
-      expect(found?.snapshot).toEqual({ attempt, lease });
-      expect(await one.authentications.find('attempt-1')).toEqual(attempt);
+      const authentication = pendingAuthentication({}, { collectAfter: at(12) });
+      const lease = { fencingToken: 1, began: at(2), until: at(12), authentication };
+      expect(found?.snapshot).toEqual({ authentication, lease });
+      expect(await one.authentications.find('attempt-1')).toEqual(authentication);
       const next = { now: at(12), leaseUntil: at(22) };
       expect(await one.authentications.acquireLease('attempt-1', next)).toMatchObject({
-        number: 2,
+        fencingToken: 2,
       });
       expect(await one.authentications.recordOutcome(lease, { ...DECLINED })).toBeUndefined();
     });
@@ -121,22 +124,25 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await one.artifacts.put(LOGIN);
       await begin();
       const found = await one.lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(1.999));
-      expect(found?.snapshot).toEqual({ attempt: pendingAuthentication(), lease: undefined });
+      expect(found?.snapshot).toEqual({
+        authentication: pendingAuthentication(),
+        lease: undefined,
+      });
       expect(await one.authentications.find('attempt-1')).toEqual(pendingAuthentication());
     });
 
     test.each([
-      ['the attempt', { attempt: at(60), login: at(900) }],
-      ['its login', { attempt: at(420), login: at(60) }],
+      ['the attempt', { authentication: at(60), login: at(900) }],
+      ['its login', { authentication: at(420), login: at(60) }],
     ])('grants no lease after %s has expired', async (_, ends) => {
       await one.artifacts.put({ ...LOGIN, expiresAt: ends.login });
-      await begin({ expiresAt: ends.attempt });
-      const attempt = pendingAuthentication({ expiresAt: ends.attempt });
+      await begin({ expiresAt: ends.authentication });
+      const authentication = pendingAuthentication({ expiresAt: ends.authentication });
       const found = await one.lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(60));
-      expect(found?.snapshot).toEqual({ attempt, lease: undefined });
-      expect(await one.authentications.find('attempt-1')).toEqual(attempt);
+      expect(found?.snapshot).toEqual({ authentication, lease: undefined });
+      expect(await one.authentications.find('attempt-1')).toEqual(authentication);
       const before = await one.lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(59.999));
-      expect(before?.snapshot?.lease).toMatchObject({ number: 1 });
+      expect(before?.snapshot?.lease).toMatchObject({ fencingToken: 1 });
     });
 
     test('grants no lease of an attempt that has ended', async () => {
@@ -146,7 +152,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await one.authentications.recordOutcome(leaseOf('attempt-1'), identified);
       const found = await one.lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(20));
       expect(found?.snapshot).toEqual({
-        attempt: { ...pendingAuthentication(), progress: identified },
+        authentication: { ...pendingAuthentication(), progress: identified },
         lease: undefined,
       });
     });
@@ -158,7 +164,9 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
         lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(2)),
       );
       expect(answers.filter((answer) => answer?.snapshot?.lease !== undefined)).toHaveLength(1);
-      expect(answers.every((answer) => answer?.snapshot?.attempt.id === 'attempt-1')).toBe(true);
+      expect(answers.every((answer) => answer?.snapshot?.authentication.id === 'attempt-1')).toBe(
+        true,
+      );
     });
 
     test('grants one lease to racing lookups and lease requests', async () => {
@@ -169,7 +177,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
           ? (await lookup.loadAndLease(KIND, 'login-1', leaseRequestAt(2)))?.snapshot?.lease
           : authentications.acquireLease('attempt-1', leaseRequestAt(2)),
       );
-      expect(leases.filter((lease) => lease !== undefined)).toMatchObject([{ number: 1 }]);
+      expect(leases.filter((lease) => lease !== undefined)).toMatchObject([{ fencingToken: 1 }]);
     });
   });
 }

@@ -59,11 +59,11 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
 
     describe('findWithGrant', () => {
       test('finds an artifact with the attempt that is its grant', async () => {
-        const attempt = await identified();
+        const authentication = await identified();
         await one.artifacts.put(CODE);
         expect(await one.redemptions.findWithGrant(CODE.kind, CODE.id)).toEqual({
           artifact: { payload: CODE.payload, consumedAt: undefined, consumedBy: undefined },
-          grant: attempt,
+          grant: authentication,
         });
       });
 
@@ -99,10 +99,10 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
 
     describe('issue', () => {
       test('consumes the result, stores the artifact for it and deletes the login', async () => {
-        const attempt = await identified();
-        expect(await one.redemptions.issue(attempt, at(4), ISSUED)).toBe(true);
-        expect(await one.authentications.find(attempt.id)).toEqual({
-          ...attempt,
+        const authentication = await identified();
+        expect(await one.redemptions.issue(authentication, at(4), ISSUED)).toBe(true);
+        expect(await one.authentications.find(authentication.id)).toEqual({
+          ...authentication,
           consumedAt: at(4),
         });
         expect(await find(CODE)).toEqual({ payload: CODE.payload, consumedAt: undefined });
@@ -117,31 +117,31 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
       });
 
       test('can store nothing, and delete no login', async () => {
-        const attempt = await identified();
-        expect(await one.redemptions.issue(attempt, at(4), NOTHING)).toBe(true);
-        expect((await one.authentications.find(attempt.id))?.consumedAt).toEqual(at(4));
+        const authentication = await identified();
+        expect(await one.redemptions.issue(authentication, at(4), NOTHING)).toBe(true);
+        expect((await one.authentications.find(authentication.id))?.consumedAt).toEqual(at(4));
         expect([await found(CODE), await found(LOGIN)]).toEqual([false, true]);
       });
 
       test('accepts a login that is already deleted', async () => {
-        const attempt = await identified();
+        const authentication = await identified();
         await one.artifacts.remove(LOGIN.kind, LOGIN.id);
-        expect(await one.redemptions.issue(attempt, at(4), ISSUED)).toBe(true);
+        expect(await one.redemptions.issue(authentication, at(4), ISSUED)).toBe(true);
         expect(await found(CODE)).toBe(true);
       });
 
       test('does nothing a second time', async () => {
-        const attempt = await identified();
-        await one.redemptions.issue(attempt, at(4), NOTHING);
-        expect(await one.redemptions.issue(attempt, at(5), ISSUED)).toBe(false);
-        expect((await one.authentications.find(attempt.id))?.consumedAt).toEqual(at(4));
+        const authentication = await identified();
+        await one.redemptions.issue(authentication, at(4), NOTHING);
+        expect(await one.redemptions.issue(authentication, at(5), ISSUED)).toBe(false);
+        expect((await one.authentications.find(authentication.id))?.consumedAt).toEqual(at(4));
         expect([await found(CODE), await found(LOGIN)]).toEqual([false, true]);
       });
 
       test('does nothing when the result was consumed otherwise', async () => {
-        const attempt = await identified();
-        await one.authentications.consumeResult(attempt.id, at(4));
-        expect(await one.redemptions.issue(attempt, at(5), ISSUED)).toBe(false);
+        const authentication = await identified();
+        await one.authentications.consumeResult(authentication.id, at(4));
+        expect(await one.redemptions.issue(authentication, at(5), ISSUED)).toBe(false);
         expect([await found(CODE), await found(LOGIN)]).toEqual([false, true]);
       });
 
@@ -158,15 +158,15 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
       });
 
       test('leaves other attempts alone', async () => {
-        const [attempt, other] = [await identified(), await identified('attempt-2')];
-        await one.redemptions.issue(attempt, at(4), ISSUED);
+        const [authentication, other] = [await identified(), await identified('attempt-2')];
+        await one.redemptions.issue(authentication, at(4), ISSUED);
         expect(await one.authentications.find(other.id)).toEqual(other);
       });
 
       test("lets one of many racing callers succeed, and stores that caller's artifact", async () => {
-        const attempt = await identified();
+        const authentication = await identified();
         const answers = await race(store.replicas, ({ redemptions }, racer) =>
-          redemptions.issue(attempt, at(racer), {
+          redemptions.issue(authentication, at(racer), {
             stored: { ...CODE, id: `code of ${racer}` },
             login: LOGIN,
           }),
@@ -179,11 +179,16 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
       });
 
       test('lets either this or a plain consumption succeed, never both', async () => {
-        const attempt = await identified();
+        const authentication = await identified();
         const answers = await race(store.replicas, ({ redemptions, authentications }, racer) =>
           racer % 2 === 0
-            ? redemptions.issue(attempt, at(4), { ...ISSUED, stored: { ...CODE, id: `${racer}` } })
-            : authentications.consumeResult(attempt.id, at(5)).then((taken) => taken !== undefined),
+            ? redemptions.issue(authentication, at(4), {
+                ...ISSUED,
+                stored: { ...CODE, id: `${racer}` },
+              })
+            : authentications
+                .consumeResult(authentication.id, at(5))
+                .then((taken) => taken !== undefined),
         );
         expect(winners(answers)).toEqual([true]);
         const stored = await Promise.all(

@@ -32,9 +32,13 @@ export function usageContract(name: string, open: OpenReplicas<CountedUsage>): v
 
     async function begun(own: Partial<PendingAuthentication>) {
       made += 1;
-      const attempt = pendingAuthentication({ id: `attempt-${made}`, loginId: undefined, ...own });
-      await one.authentications.begin(attempt);
-      return leaseOf(attempt.id);
+      const authentication = pendingAuthentication({
+        id: `attempt-${made}`,
+        loginId: undefined,
+        ...own,
+      });
+      await one.authentications.begin(authentication);
+      return leaseOf(authentication.id);
     }
 
     async function identified(seconds: number, own: Partial<PendingAuthentication> = {}) {

@@ -19,28 +19,46 @@ export interface AuthenticationEvent {
 }
 
 /** The event of an attempt in its current state; a pending one has expired. */
-export function eventOf(attempt: Authentication): AuthenticationEvent {
-  const { progress, expiresAt } = attempt;
+export function eventOf(authentication: Authentication): AuthenticationEvent {
+  const { progress, expiresAt } = authentication;
   switch (progress.state) {
     case 'pending':
-      return { ...aboutAttempt(attempt), outcome: 'expired', hint: undefined, at: expiresAt };
+      return {
+        ...aboutAuthentication(authentication),
+        outcome: 'expired',
+        hint: undefined,
+        at: expiresAt,
+      };
     case 'identified':
-      return { ...aboutAttempt(attempt), outcome: 'identified', hint: undefined, at: progress.at };
+      return {
+        ...aboutAuthentication(authentication),
+        outcome: 'identified',
+        hint: undefined,
+        at: progress.at,
+      };
     case 'ended': {
       const { why, hintCode, at } = progress;
-      return { ...aboutAttempt(attempt), outcome: why, hint: hintCode, at };
+      return { ...aboutAuthentication(authentication), outcome: why, hint: hintCode, at };
     }
   }
 }
 
 /** The event of an attempt from a session: it counts from the attempt's beginning. */
-export function rememberedEventOf(attempt: Authentication): AuthenticationEvent {
-  const { createdAt: at } = attempt;
-  return { ...aboutAttempt(attempt), outcome: 'remembered', hint: undefined, at };
+export function rememberedEventOf(authentication: Authentication): AuthenticationEvent {
+  const { createdAt: at } = authentication;
+  return { ...aboutAuthentication(authentication), outcome: 'remembered', hint: undefined, at };
 }
 
-function aboutAttempt(attempt: Authentication) {
-  const { id: authenticationId, tenantId, issuer, clientId, channel, acr, addressFrom } = attempt;
-  const { kind } = attempt.intent;
+function aboutAuthentication(authentication: Authentication) {
+  const {
+    id: authenticationId,
+    tenantId,
+    issuer,
+    clientId,
+    channel,
+    acr,
+    addressFrom,
+  } = authentication;
+  const { kind } = authentication.intent;
   return { authenticationId, tenantId, issuer, clientId, channel, kind, acr, addressFrom };
 }

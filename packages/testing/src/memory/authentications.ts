@@ -49,23 +49,29 @@ export function memoryAuthentications(): MemoryAuthentications {
     },
 
     async discard(id) {
-      const attempt = rows.get(id)?.authentication;
-      if (attempt && isPending(attempt) && attempt.progress.order === undefined) rows.delete(id);
+      const authentication = rows.get(id)?.authentication;
+      if (
+        authentication &&
+        isPending(authentication) &&
+        authentication.progress.order === undefined
+      )
+        rows.delete(id);
     },
 
     find: async (id) => copyOf(rows.get(id)),
 
     async poll(id, by, { now, pace, leaseUntil }) {
       const row = rows.get(id);
-      const attempt = copyOf(row);
-      if (row === undefined || attempt === undefined || !isOf(attempt, by)) return undefined;
-      const isAwaited = isPending(attempt) && attempt.expiresAt > now;
+      const authentication = copyOf(row);
+      if (row === undefined || authentication === undefined || !isOf(authentication, by))
+        return undefined;
+      const isAwaited = isPending(authentication) && authentication.expiresAt > now;
       const since = secondsAfter(now, -pace);
       const tooSoon = isAwaited && row.backchannelAt !== undefined && row.backchannelAt > since;
-      if (!isAwaited || tooSoon) return { attempt, lease: undefined, tooSoon };
+      if (!isAwaited || tooSoon) return { authentication, lease: undefined, tooSoon };
       row.backchannelAt = now;
       const lease = grantLease(row, { now, leaseUntil });
-      return { attempt, lease: lease && { ...lease, attempt }, tooSoon };
+      return { authentication, lease: lease && { ...lease, authentication }, tooSoon };
     },
 
     async findLatest(loginId) {
@@ -79,8 +85,8 @@ export function memoryAuthentications(): MemoryAuthentications {
     },
 
     async recordPending(lease: Lease, update) {
-      const row = pendingRow(lease.attempt.id);
-      if (row?.lease !== lease.number) return undefined;
+      const row = pendingRow(lease.authentication.id);
+      if (row?.lease !== lease.fencingToken) return undefined;
       const { progress } = row.authentication;
       const before = progress.state === 'pending' ? progress.order : undefined;
       const order = update.order === 'gone' ? undefined : (update.order ?? before);
@@ -89,9 +95,9 @@ export function memoryAuthentications(): MemoryAuthentications {
     },
 
     async recordOutcome(lease, outcome) {
-      const row = pendingRow(lease.attempt.id);
+      const row = pendingRow(lease.authentication.id);
       if (row === undefined) return undefined;
-      if (outcome.state === 'ended' && row.lease !== lease.number) return undefined;
+      if (outcome.state === 'ended' && row.lease !== lease.fencingToken) return undefined;
       return settle(row, outcome);
     },
 
@@ -204,9 +210,9 @@ function grantLease(
   if (row.collectAfter > now) return undefined;
   row.collectAfter = leaseUntil;
   row.lease += 1;
-  const attempt = copyOf(row);
-  if (attempt === undefined || !isPending(attempt)) return undefined;
-  return { number: row.lease, began: now, until: leaseUntil, attempt };
+  const authentication = copyOf(row);
+  if (authentication === undefined || !isPending(authentication)) return undefined;
+  return { fencingToken: row.lease, began: now, until: leaseUntil, authentication };
 }
 
 function isOf({ issuer, clientId, channel }: Authentication, by: Poller): boolean {

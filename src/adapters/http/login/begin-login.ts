@@ -29,9 +29,13 @@ export async function beginLogin(
     const { login } = context;
     const browserSecret = browserSecretOf(ctx, login.id);
     const userAgent = { ...userAgentOf(ctx, context.language), browserSecret };
-    const { attempt, browserSecret: newSecret } = await deps.startLogin(login, userAgent, device);
+    const { authentication, browserSecret: newSecret } = await deps.startLogin(
+      login,
+      userAgent,
+      device,
+    );
     if (newSecret !== undefined) storeBrowserSecret(ctx, login, newSecret);
-    return await deps.advanceLogin(login, userAgent, attempt && snapshotOf(attempt));
+    return await deps.advanceLogin(login, userAgent, authentication && snapshotOf(authentication));
   } catch (error) {
     const refusal = error instanceof Failure ? startRefusal(error, device) : undefined;
     if (!(error instanceof Failure) || refusal === undefined) throw error;

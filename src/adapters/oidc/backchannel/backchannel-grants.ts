@@ -57,16 +57,16 @@ export function registerBackchannelGrants(provider: Provider, deps: BackchannelG
       case 'pending':
         throw withAcrData(pendingAt(poll.stage), pendingAcrData(poll), by);
       case 'identified':
-        return redeem(ctx, poll.attempt, by);
+        return redeem(ctx, poll.authentication, by);
     }
   }
 
   /** The result is consumed last, by the statement that stores the access token: no fault before it loses the result. */
-  async function redeem(ctx: Context, attempt: IdentifiedAuthentication, by: Poller) {
-    ctx.body = await deps.issueTokens(ctx, attempt, {
+  async function redeem(ctx: Context, authentication: IdentifiedAuthentication, by: Poller) {
+    ctx.body = await deps.issueTokens(ctx, authentication, {
       async store(token) {
         const issued = { stored: token, login: undefined };
-        if (!(await deps.consumeResult(attempt, by, issued))) throw unknownRequest();
+        if (!(await deps.consumeResult(authentication, by, issued))) throw unknownRequest();
       },
     });
   }

@@ -26,7 +26,7 @@ export interface IssueTokens {
   /** Returns the body of the answer. The exchange stores the access token, after all else. */
   (
     ctx: TokenEndpointGrantContext,
-    attempt: IdentifiedAuthentication,
+    authentication: IdentifiedAuthentication,
     exchange: Exchange,
   ): Promise<Readonly<Record<string, string | number>>>;
 }
@@ -34,17 +34,23 @@ export interface IssueTokens {
 /** Tokens of a polled request have the same claims as those of a code, and the attempt as their grant. */
 export function makeIssueTokens(deps: Deps): IssueTokens {
   const { domain, pseudonyms, cache, findAccount } = deps;
-  return async function issueTokens(ctx, attempt, exchange) {
+  return async function issueTokens(ctx, authentication, exchange) {
     const { provider, client } = ctx.oidc;
-    const { identity } = attempt.progress;
+    const { identity } = authentication.progress;
     const { scheme, nationalId } = identity;
     const accountId = await pseudonyms.subjectOf(domain.tenantId, scheme, nationalId);
-    cache.remember(ctx, attempt);
-    const account = await findAccount(ctx, accountId, { grantId: attempt.id });
+    cache.remember(ctx, authentication);
+    const account = await findAccount(ctx, accountId, { grantId: authentication.id });
     ctx.oidc.entity('Account', account);
 
-    const scope = attempt.scope.join(' ');
-    const about = { accountId, client, grantId: attempt.id, gty: attempt.channel, scope };
+    const scope = authentication.scope.join(' ');
+    const about = {
+      accountId,
+      client,
+      grantId: authentication.id,
+      gty: authentication.channel,
+      scope,
+    };
     const token = new provider.AccessToken({ ...about, expiresWithSession: false });
     ctx.oidc.entity('AccessToken', token);
     const claims = await account.claims('id_token', scope, {}, []);

@@ -80,7 +80,7 @@ async function cancel(
   { snapshot }: PendingLogin,
   { cancelLogin }: EmbeddedDeps,
 ): Promise<void> {
-  await cancelLogin(snapshot?.attempt);
+  await cancelLogin(snapshot?.authentication);
   ctx.status = 204;
 }
 

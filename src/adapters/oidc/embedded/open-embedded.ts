@@ -63,8 +63,12 @@ async function open(ctx: Context, stored: StoredLogin, deps: EmbeddedDeps): Prom
   const found = await loadEmbeddedLogin(ctx, stored, { logins: deps.logins, purpose: 'act' });
   if (found === undefined) throw new Error(`login ${stored.id} is not there right after it began`);
   const userAgent = userAgentOf(ctx, found.login);
-  const attempt = await deps.startEmbeddedLogin(found.login, userAgent);
-  const view = await deps.advanceLogin(found.login, userAgent, attempt && snapshotOf(attempt));
+  const authentication = await deps.startEmbeddedLogin(found.login, userAgent);
+  const view = await deps.advanceLogin(
+    found.login,
+    userAgent,
+    authentication && snapshotOf(authentication),
+  );
   if (view.step !== 'waiting') throw new Failure('eid-unavailable', { detail: view.step });
   const at = `${deps.domain.issuer}${EMBEDDED}/${await deps.storedLogins.store(stored)}`;
   const urls = {

@@ -7,7 +7,7 @@ import { claimsOf, SCOPES } from '../../../domain/claims.ts';
 import { Failure } from '../../../domain/failure.ts';
 import { secondsOf } from '../../../domain/lifetimes.ts';
 import type { Domain } from '../../../domain/tenant.ts';
-import { isAttemptStillAllowed } from '../../../flows/order/offered-eid.ts';
+import { isAuthenticationStillAllowed } from '../../../flows/order/offered-eid.ts';
 import { firstLoginOf } from '../../../flows/single-sign-on/remembered-logins.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
@@ -87,7 +87,7 @@ export function accounts(deps: Deps): Accounts {
     if (finished === undefined) return undefined;
     const login = await cache.find(ctx, finished.authenticationId);
     if (login === undefined || login.consumedAt !== undefined) throw loginIsOver();
-    if (!isAttemptStillAllowed(login, configuration))
+    if (!isAuthenticationStillAllowed(login, configuration))
       throw refusalOf(new Failure('eid-not-offered'));
     await sessions.begin(ctx, login);
     return login;

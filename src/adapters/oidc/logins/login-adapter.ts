@@ -89,7 +89,9 @@ export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
     if (!isStillAllowed(params, { domain, configuration })) return undefined;
     const isStored = stored.payload.result !== undefined;
     const result =
-      isStored || snapshot === undefined ? undefined : await resultOf(snapshot.attempt, params);
+      isStored || snapshot === undefined
+        ? undefined
+        : await resultOf(snapshot.authentication, params);
     return { payload: { ...stored.payload, jti: id, ...(result && { result }) }, snapshot };
   }
 
@@ -102,7 +104,7 @@ export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
 
   async function loadFor(ctx: WithRequest, id: string): Promise<CurrentLogin | undefined> {
     const login = await current(id, await loginLookup.load(kind, id));
-    if (login?.snapshot !== undefined) cache.remember(ctx, login.snapshot.attempt);
+    if (login?.snapshot !== undefined) cache.remember(ctx, login.snapshot.authentication);
     return login;
   }
 }
@@ -110,7 +112,7 @@ export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
 /** The result of a successful login, as the library stores it. */
 export interface ResultOf {
   /** Undefined while no person is identified, or while the result may not be consumed. */
-  (attempt: Authentication, params: Params): Promise<InteractionResults | undefined>;
+  (authentication: Authentication, params: Params): Promise<InteractionResults | undefined>;
 }
 
 /**
@@ -124,16 +126,16 @@ export function makeResultOf({
   readonly domain: Domain;
   readonly pseudonyms: Pseudonyms;
 }): ResultOf {
-  return async function resultOf(attempt, params) {
-    const { id, progress, intent, device } = attempt;
-    if (progress.state !== 'identified' || !mayBeConsumed(attempt)) return undefined;
+  return async function resultOf(authentication, params) {
+    const { id, progress, intent, device } = authentication;
+    if (progress.state !== 'identified' || !mayBeConsumed(authentication)) return undefined;
     const { identity, at } = progress;
     const { tenantId } = domain;
     const isOfBrowser = intent.kind === 'authentication' && hasCookies(params);
     return {
       login: {
         accountId: await pseudonyms.subjectOf(tenantId, identity.scheme, identity.nationalId),
-        acr: attempt.acr,
+        acr: authentication.acr,
         amr: [...identity.amr],
         ts: secondsOf(at),
         remember: isOfBrowser && sessionSeconds(domain, device) !== undefined,

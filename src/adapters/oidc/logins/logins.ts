@@ -45,19 +45,19 @@ export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerRespons
       : currentLogins.load(id));
     const interaction = current && interactionOf(provider, current.payload);
     if (interaction === undefined) return undefined;
-    const login = loginIn(interaction, current?.snapshot?.attempt);
+    const login = loginIn(interaction, current?.snapshot?.authentication);
     return login && { login, snapshot: current?.snapshot, resumeUrl: pathOf(interaction.returnTo) };
   }
 
   function loginIn(
     { uid: id, params: sent, trusted }: Interaction,
-    attempt: Authentication | undefined,
+    authentication: Authentication | undefined,
   ): Login | undefined {
     const params = sent as Params;
     const application = configuration.application(domain, params.client_id ?? '');
     const acr = parseAcr(params.acr_values ?? '');
     if (application === undefined || acr === undefined) return undefined;
-    let intent = attempt?.intent;
+    let intent = authentication?.intent;
     return {
       id,
       tenantId: domain.tenantId,
@@ -88,11 +88,11 @@ export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerRespons
   async function end(req: IncomingMessage, res: ServerResponse, why: Ending | StartFailure) {
     const ending = await readAgain(req, res);
     if (ending === undefined) return undefined;
-    const { interaction, attempt, resumeUrl } = ending;
+    const { interaction, authentication, resumeUrl } = ending;
     // A cancelled login stays cancelled, whatever another tab reads later.
     if (interaction.result?.error !== undefined) return resumeUrl;
     // The attempt is named for our log: there is none when the eID would not start.
-    const eid = attempt && { authenticationId: attempt.id };
+    const eid = authentication && { authenticationId: authentication.id };
     interaction.result = { ...oauthErrorOf(why), eid };
     await interaction.persist();
     return resumeUrl;
@@ -104,8 +104,8 @@ export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerRespons
     const current = id === undefined ? undefined : await currentLogins.load(id);
     const interaction = current && interactionOf(provider, current.payload);
     if (interaction === undefined) return undefined;
-    const attempt = current?.snapshot?.attempt;
-    return { interaction, attempt, resumeUrl: pathOf(interaction.returnTo) };
+    const authentication = current?.snapshot?.authentication;
+    return { interaction, authentication, resumeUrl: pathOf(interaction.returnTo) };
   }
 
   /** From the signed cookie that the library set when the login began. */

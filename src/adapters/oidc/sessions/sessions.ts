@@ -40,9 +40,9 @@ export function sessions({ domain, singleSignOn, clock }: Deps): Sessions {
       const { session } = ctx.oidc;
       const resumption = resumptionOf(ctx);
       if (session === undefined || resumption === undefined) return undefined;
-      const attempt = await singleSignOn.resume({ domain, id: session.uid }, resumption);
-      if (attempt !== undefined) addRequestedAcr(ctx, attempt);
-      return attempt;
+      const authentication = await singleSignOn.resume({ domain, id: session.uid }, resumption);
+      if (authentication !== undefined) addRequestedAcr(ctx, authentication);
+      return authentication;
     },
   };
 

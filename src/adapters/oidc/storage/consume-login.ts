@@ -27,12 +27,12 @@ export interface ConsumeLogin {
 export function makeConsumeLogin({ domain, consumeResult, cache }: Deps): ConsumeLogin {
   return async function consumeLogin(authenticationId, clientId, code) {
     const { ctx } = Provider;
-    const attempt = ctx && (await cache.find(ctx, authenticationId));
-    if (attempt?.progress.state !== 'identified') throw loginIsOver();
-    const { progress } = attempt;
+    const authentication = ctx && (await cache.find(ctx, authenticationId));
+    if (authentication?.progress.state !== 'identified') throw loginIsOver();
+    const { progress } = authentication;
     const issued = { stored: code, login: finishedLogin() };
     const to = { issuer: domain.issuer, clientId };
-    if (!(await consumeResult({ ...attempt, progress }, to, issued))) throw loginIsOver();
+    if (!(await consumeResult({ ...authentication, progress }, to, issued))) throw loginIsOver();
   };
 
   /** Undefined for a request that a session answers. */

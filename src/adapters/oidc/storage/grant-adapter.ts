@@ -4,7 +4,7 @@ import type { Authentication } from '../../../domain/authentication.ts';
 import { SCOPES } from '../../../domain/claims.ts';
 import { lifetimes, secondsOf } from '../../../domain/lifetimes.ts';
 import type { Domain } from '../../../domain/tenant.ts';
-import { isAttemptStillAllowed } from '../../../flows/order/offered-eid.ts';
+import { isAuthenticationStillAllowed } from '../../../flows/order/offered-eid.ts';
 import type { Authentications } from '../../../ports/authentications.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Pseudonyms } from '../../../ports/persons.ts';
@@ -28,17 +28,20 @@ export function grantAdapter({ domain, configuration, cache, pseudonyms }: Deps)
     async find(id) {
       const { ctx } = Provider;
       if (ctx === undefined) return undefined;
-      const attempt = await cache.find(ctx, id);
-      if (attempt?.progress.state !== 'identified' || attempt.consumedAt === undefined)
+      const authentication = await cache.find(ctx, id);
+      if (
+        authentication?.progress.state !== 'identified' ||
+        authentication.consumedAt === undefined
+      )
         return undefined;
-      if (!isAttemptStillAllowed(attempt, configuration)) return undefined;
-      const { scheme, nationalId } = attempt.progress.identity;
-      const issuedAt = secondsOf(attempt.consumedAt);
+      if (!isAuthenticationStillAllowed(authentication, configuration)) return undefined;
+      const { scheme, nationalId } = authentication.progress.identity;
+      const issuedAt = secondsOf(authentication.consumedAt);
       return {
         kind: 'Grant',
-        jti: attempt.id,
+        jti: authentication.id,
         accountId: await pseudonyms.subjectOf(domain.tenantId, scheme, nationalId),
-        clientId: attempt.clientId,
+        clientId: authentication.clientId,
         openid: { scope: SCOPES.join(' ') },
         iat: issuedAt,
         exp: issuedAt + lifetimes.retention,

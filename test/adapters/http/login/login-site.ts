@@ -235,8 +235,8 @@ function cookieLogins({
       const ids = [...(headers.cookie ?? '').matchAll(/login=([^;]+)/g)].map(([, value]) => value);
       const login = ids.includes(id) ? logins.get(id) : undefined;
       if (login === undefined) return undefined;
-      const attempt = await authentications.findLatest(id);
-      const snapshot = attempt && { attempt, lease: undefined };
+      const authentication = await authentications.findLatest(id);
+      const snapshot = authentication && { authentication, lease: undefined };
       return { login, snapshot, resumeUrl: `/resume/${id}` };
     },
     async end({ url }, _response, why) {

@@ -32,7 +32,7 @@ async function redeem(own: Partial<BackchannelGrantDeps>) {
   };
   const deps: BackchannelGrantDeps = {
     domain: DOMAIN,
-    pollRequest: async () => ({ state: 'identified', attempt: IDENTIFIED }),
+    pollRequest: async () => ({ state: 'identified', authentication: IDENTIFIED }),
     consumeResult: async () => true,
     issueTokens: async (_ctx, _attempt, exchange) => {
       await exchange.store(TOKEN);

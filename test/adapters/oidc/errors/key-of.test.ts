@@ -57,7 +57,7 @@ describe('an error of this service', () => {
     const write = (_: string, facts?: LogFacts) => void logged.push(facts ?? {});
     logLibraryErrors(provider, {
       log: { info: write, warn: write, error: write },
-      attemptIdOf: (id) => id,
+      authenticationIdOf: (id) => id,
       onFault: () => undefined,
     });
     server.on('request', provider.callback());

@@ -56,7 +56,7 @@ function seeOther(ctx: Parameters<Route>[0], { login }: LoginContext): void {
 export function cancelRoute(deps: LoginPagesDeps): Route {
   return async function cancel(ctx, { login, snapshot }) {
     const failure = parseStartFailure((await readForm(ctx.req))?.get('because'));
-    const ending = await deps.cancelLogin(snapshot?.attempt);
+    const ending = await deps.cancelLogin(snapshot?.authentication);
     const why = ending === 'declined' ? (failure ?? ending) : ending;
     const resumeUrl = await deps.logins.end(ctx.req, ctx.res, why);
     deps
@@ -99,7 +99,7 @@ export function returnRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<voi
     const { nonce } = ctx.query;
     const returnResult = await deps.returnToLogin({
       loginId,
-      attempt: found?.snapshot?.attempt,
+      authentication: found?.snapshot?.authentication,
       nonce: typeof nonce === 'string' ? nonce : '',
       browserSecret: browserSecretOf(ctx, loginId),
     });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
-import { authenticationIdOf } from '../../../src/adapters/oidc/log.ts';
+import { requestedAuthenticationId } from '../../../src/adapters/oidc/log.ts';
 
 const LOGIN = { result: { eid: { authenticationId: 'of the login' } } };
 
@@ -9,7 +9,7 @@ function about(oidc: { readonly entities?: object; readonly params?: object } | 
   const whole = oidc === undefined ? undefined : { entities: {}, params: {}, ...oidc };
   // The test needs few members of the library's context.
   const ctx = { oidc: whole } as unknown as KoaContextWithOIDC;
-  return authenticationIdOf(ctx, (requestId) => `of ${requestId}`);
+  return requestedAuthenticationId(ctx, (requestId) => `of ${requestId}`);
 }
 
 test.each([
