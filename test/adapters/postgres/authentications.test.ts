@@ -207,7 +207,7 @@ describe('callers that compete for one row', () => {
 
   test('poll when a collect is due, and one gets the lease', async () => {
     const polls = await heldBack(pool, LOCK, [poll, poll, poll]);
-    expect(winners(polls.map((found) => found?.lease))).toMatchObject([{ number: 1 }]);
+    expect(winners(polls.map((found) => found?.lease))).toMatchObject([{ fencingToken: 1 }]);
   });
 
   test('poll during another lease, and get none', async () => {
