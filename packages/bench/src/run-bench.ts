@@ -1,5 +1,6 @@
 import { INSTANT } from './drive/broker-logins.ts';
 import { expectAnswer } from './drive/expect-answer.ts';
+import { openStand, type Stand } from './environment/environment.ts';
 import { thisMachine } from './machine.ts';
 import { residentMemory } from './measure/cpu-time.ts';
 import { makeSignatureCost, measure, type Operation, type Sample } from './measure/measure.ts';
@@ -15,7 +16,6 @@ import { type Plan, peopleOf } from './plan.ts';
 import { profileLogins } from './profile/profile-logins.ts';
 import type { Progress } from './progress.ts';
 import type { Measured, Result } from './result.ts';
-import { openStand, type Stand } from './stand/stand.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** More than the simulator makes keys. */

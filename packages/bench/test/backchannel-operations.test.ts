@@ -3,14 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
+
 import { backchannelRequests } from '../src/drive/backchannel-requests.ts';
 import { brokerLogins } from '../src/drive/broker-logins.ts';
 import { peopleNumbers } from '../src/drive/people.ts';
 import { makeCheckIdToken } from '../src/drive/token-checks.ts';
 import { openWire } from '../src/drive/wire.ts';
+import { makeClientKey } from '../src/environment/applications.ts';
 import { pendingPolls } from '../src/operations/backchannel-operations.ts';
 import { QUICK } from '../src/plan.ts';
-import { makeClientKey } from '../src/stand/applications.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(() => {

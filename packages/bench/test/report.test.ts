@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 
 import { withPart } from '../src/report/document.ts';
-import { floorOf } from '../src/report/floor.ts';
+import { floorOf } from '../src/report/lower-bound.ts';
 import { plotsOf } from '../src/report/plots.ts';
 import { axisStep } from '../src/report/svg.ts';
 import { count, figure, markdownText, terminalText } from '../src/report/table.ts';

@@ -1,6 +1,6 @@
 import { type Phone, phoneOf } from '@eid-broker/testing/phone';
 
-import { basicOf, type ClientKey, ISSUER } from '../stand/applications.ts';
+import { basicOf, type ClientKey, ISSUER } from '../environment/applications.ts';
 import { addressOf } from './browser.ts';
 import { expectAnswer } from './expect-answer.ts';
 import { pause } from './in-parallel.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import { type Phone, phoneOf } from '@eid-broker/testing/phone';
-import { basicOf, ISSUER, REDIRECT_URI } from '../stand/applications.ts';
+
+import { basicOf, ISSUER, REDIRECT_URI } from '../environment/applications.ts';
 import { type Browser, newBrowser } from './browser.ts';
 import { expectAnswer, expectRedirect } from './expect-answer.ts';
 import { pause } from './in-parallel.ts';

@@ -1,8 +1,8 @@
 import type { PendingLogin } from '../drive/broker-logins.ts';
 import { expectAnswer } from '../drive/expect-answer.ts';
 import { inParallel } from '../drive/in-parallel.ts';
+import type { Stand } from '../environment/environment.ts';
 import type { Operation } from '../measure/measure.ts';
-import type { Stand } from '../stand/stand.ts';
 import { fillExpired, purgeExpired } from './fill-rows.ts';
 import type { LoginParts } from './login-operations.ts';
 

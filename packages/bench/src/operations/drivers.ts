@@ -1,13 +1,14 @@
 import type { JSONWebKeySet } from 'jose';
+
 import { backchannelRequests } from '../drive/backchannel-requests.ts';
+import { textbookLogins } from '../drive/baseline-logins.ts';
 import { brokerLogins } from '../drive/broker-logins.ts';
 import { expectAnswer } from '../drive/expect-answer.ts';
 import { peopleNumbers } from '../drive/people.ts';
-import { textbookLogins } from '../drive/textbook-logins.ts';
 import { makeCheckIdToken } from '../drive/token-checks.ts';
 import type { Wire } from '../drive/wire.ts';
+import type { Stand } from '../environment/environment.ts';
 import type { Subject } from '../measure/measure.ts';
-import type { Stand } from '../stand/stand.ts';
 
 /** The drivers of the service over one wire. */
 export type ServiceDriver = Awaited<ReturnType<typeof serviceDriver>>;

@@ -1,9 +1,9 @@
 import { INSTANT } from '../drive/broker-logins.ts';
+import type { Stand } from '../environment/environment.ts';
+import type { ServerProcess } from '../environment/server-process.ts';
 import { measure, type Operation, type Sample, type Subject } from '../measure/measure.ts';
 import { type Plan, peopleOf } from '../plan.ts';
 import type { Progress } from '../progress.ts';
-import type { ServerProcess } from '../stand/server-process.ts';
-import type { Stand } from '../stand/stand.ts';
 import { pendingPolls } from './backchannel-operations.ts';
 import { type ServiceDriver, serviceDriver } from './drivers.ts';
 import { fillPending, fillRows, removePending } from './fill-rows.ts';

@@ -1,9 +1,9 @@
 import { openWire } from '../drive/wire.ts';
+import { ISSUER } from '../environment/applications.ts';
+import type { Stand } from '../environment/environment.ts';
+import type { ServerProcess } from '../environment/server-process.ts';
 import type { CountWork } from '../measure/database-work.ts';
 import type { Subject } from '../measure/measure.ts';
-import { ISSUER } from '../stand/applications.ts';
-import type { ServerProcess } from '../stand/server-process.ts';
-import type { Stand } from '../stand/stand.ts';
 
 /** The compared servers. */
 export interface Subjects {

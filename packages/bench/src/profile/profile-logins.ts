@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { INSTANT } from '../drive/broker-logins.ts';
+import type { Stand } from '../environment/environment.ts';
 import { serviceDriver } from '../operations/drivers.ts';
 import { loginsAtOnce } from '../operations/login-operations.ts';
 import { subjectOf } from '../operations/subjects.ts';
@@ -9,7 +10,6 @@ import { type Plan, peopleOf } from '../plan.ts';
 import type { Progress } from '../progress.ts';
 import { markdownText } from '../report/table.ts';
 import { profileTable } from '../report/tables.ts';
-import type { Stand } from '../stand/stand.ts';
 import { type CpuProfile, type Share, sharesOf } from './shares-of.ts';
 
 interface Parts {

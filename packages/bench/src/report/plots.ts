@@ -1,8 +1,8 @@
 import type { Step } from '../operations/growth.ts';
 import type { Result } from '../result.ts';
 import { barChart } from './bar-chart.ts';
-import { floorOf } from './floor.ts';
 import { lineChart } from './line-chart.ts';
+import { floorOf } from './lower-bound.ts';
 import { samplesOf, spread } from './samples.ts';
 
 /** An image and the name of its file. */

@@ -3,7 +3,7 @@ import type { Step } from '../operations/growth.ts';
 import type { Share } from '../profile/shares-of.ts';
 import type { Result } from '../result.ts';
 import { capacityTable } from './capacity.ts';
-import { floorOf } from './floor.ts';
+import { floorOf } from './lower-bound.ts';
 import { leastSigEq, samplesOf, spread } from './samples.ts';
 import { count, figure, type Table } from './table.ts';
 import { targetsTable } from './targets.ts';

@@ -43,7 +43,7 @@ export async function prepareService(parts: ServiceParts): Promise<Service> {
     BENCH_BANKID_PKI: eid.pkiFolder,
   };
   await runToEnd(['dist/cli.js', 'migrate'], env);
-  await runToEnd(['dist/cli.js', 'apply', 'packages/bench/src/stand/configuration.yaml'], {
+  await runToEnd(['dist/cli.js', 'apply', 'packages/bench/src/environment/configuration.yaml'], {
     ...env,
     ...variables,
   });

@@ -1,4 +1,4 @@
-import { basicOf, ISSUER, REDIRECT_URI } from '../stand/applications.ts';
+import { basicOf, ISSUER, REDIRECT_URI } from '../environment/applications.ts';
 import { newBrowser } from './browser.ts';
 import { expectAnswer, expectRedirect } from './expect-answer.ts';
 import { pause } from './in-parallel.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
+
 import { startServer } from './server-process.ts';
 
 /** The simulated BankID in a separate, unmeasured process. */

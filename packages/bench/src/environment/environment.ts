@@ -97,7 +97,7 @@ function openPool(url: string): pg.Pool {
 /** The textbook, with its state in the database, if given, or in memory. */
 function startTextbook(databaseUrl?: string): Promise<ServerProcess> {
   return startServer({
-    args: ['packages/bench/dist/peers/textbook-main.js'],
+    args: ['packages/bench/dist/peers/baseline-main.js'],
     env: {
       TEXTBOOK_ISSUER: ISSUER,
       TEXTBOOK_SECRET: SECRET,
@@ -110,7 +110,7 @@ function startTextbook(databaseUrl?: string): Promise<ServerProcess> {
 /** The minimum cost of a login. */
 function startFloor(databaseUrl: string): Promise<ServerProcess> {
   return startServer({
-    args: ['packages/bench/dist/peers/floor-main.js'],
+    args: ['packages/bench/dist/peers/lower-bound-main.js'],
     env: { FLOOR_DATABASE_URL: databaseUrl },
   });
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+
 import { ensureCluster } from '@eid-broker/demo/embedded-postgres/ensure-cluster';
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import { findPrograms } from '@eid-broker/demo/embedded-postgres/find-programs';
