@@ -4,7 +4,7 @@ export interface Plan {
   /** Logins at each server before the measurements: code becomes cheaper with use. */
   readonly warmUp: number;
   /** The number of times that all other operations run before they are measured. */
-  readonly rehearsals: number;
+  readonly warmUpRounds: number;
   /** How often each operation is measured. */
   readonly rounds: number;
   /** Parallel logins during the warm-up. */
@@ -29,15 +29,15 @@ export interface Plan {
 const CALLS = 4;
 
 /** The number of persons that keeps calls within the limit. */
-export function peopleOf({ backchannel, rehearsals, rounds }: Plan): number {
-  return Math.ceil((backchannel * (rehearsals + rounds)) / CALLS);
+export function peopleOf({ backchannel, warmUpRounds, rounds }: Plan): number {
+  return Math.ceil((backchannel * (warmUpRounds + rounds)) / CALLS);
 }
 
 /** For figures: about 25 minutes. */
 export const FULL: Plan = {
   name: 'full',
   warmUp: 2_500,
-  rehearsals: 2,
+  warmUpRounds: 2,
   rounds: 5,
   atOnce: 90,
   perSecond: 45,
@@ -58,7 +58,7 @@ export const FULL: Plan = {
 export const QUICK: Plan = {
   name: 'quick',
   warmUp: 200,
-  rehearsals: 1,
+  warmUpRounds: 1,
   rounds: 1,
   atOnce: 40,
   perSecond: 20,

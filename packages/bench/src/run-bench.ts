@@ -1,12 +1,12 @@
 import { INSTANT } from './drive/broker-logins.ts';
 import { expectAnswer } from './drive/expect-answer.ts';
-import { openStand, type Stand } from './environment/environment.ts';
+import { type Environment, startEnvironment } from './environment/environment.ts';
 import { thisMachine } from './machine.ts';
 import { residentMemory } from './measure/cpu-time.ts';
 import { makeSignatureCost, measure, type Operation, type Sample } from './measure/measure.ts';
-import { purgeOperation, strangerOperations } from './operations/abuse-operations.ts';
+import { anonymousOperations, purgeOperation } from './operations/abuse-operations.ts';
 import { backchannelOperations } from './operations/backchannel-operations.ts';
-import { serviceDriver, textbookDriver } from './operations/drivers.ts';
+import { baselineDriver, serviceDriver } from './operations/drivers.ts';
 import { fetchOperations } from './operations/fetch-operations.ts';
 import { measureGrowth } from './operations/growth.ts';
 import { type LoginParts, loginOperations, loginsAtOnce } from './operations/login-operations.ts';
@@ -27,21 +27,21 @@ export async function runBench(
   progress: Progress,
 ): Promise<Result> {
   const at = new Date().toISOString();
-  progress.step('starting the database, the eID, the service and the textbooks');
-  const stand = await openStand();
-  const stopEarly = () => void stand.close().finally(() => process.exit(1));
+  progress.step('starting the database, the eID, the service and its baseline');
+  const environment = await startEnvironment();
+  const stopEarly = () => void environment.close().finally(() => process.exit(1));
   for (const signal of SIGNALS) process.once(signal, stopEarly);
   try {
-    const subjects = subjectsOf(stand);
-    const startMs = await firstAnswerOf(stand);
+    const subjects = subjectsOf(environment);
+    const startMs = await firstAnswerOf(environment);
     const numbers = counter();
     const parts: LoginParts = {
       plan,
       subjects,
       nextNumber: numbers,
-      service: await serviceDriver(stand, subjects.service, peopleOf(plan)),
-      inMemory: await textbookDriver(subjects.textbookInMemory),
-      inPostgres: await textbookDriver(subjects.textbookInPostgres),
+      service: await serviceDriver(environment, subjects.service, peopleOf(plan)),
+      inMemory: await baselineDriver(subjects.baselineInMemory),
+      inPostgres: await baselineDriver(subjects.baselineInPostgres),
     };
     const signatureCost = makeSignatureCost();
 
@@ -50,30 +50,36 @@ export async function runBench(
     const others: readonly Operation[] = [
       ...backchannelOperations({ ...parts, subject: subjects.service }),
       ...fetchOperations(parts),
-      ...strangerOperations(parts),
-      purgeOperation(parts, stand),
+      ...anonymousOperations(parts),
+      purgeOperation(parts, environment),
     ];
-    await rehearse(others, plan, progress);
+    await warmUpOperations(others, plan, progress);
     const all = [...loginOperations(parts), ...others];
     const operations = await measureRounds(all, { plan, signatureCost, progress });
-    const memoryMib = residentMemory(stand.replica.pid);
+    const memoryMib = residentMemory(environment.replica.pid);
     const grown = growth
-      ? await measureGrowth({ plan, stand, nextNumber: numbers, signatureCost, progress })
+      ? await measureGrowth({ plan, environment, nextNumber: numbers, signatureCost, progress })
       : undefined;
     const shares =
       profile === undefined
         ? undefined
-        : await profileLogins({ plan, stand, nextNumber: numbers, folder: profile, progress });
-    const machine = thisMachine(stand.database.version);
+        : await profileLogins({
+            plan,
+            environment,
+            nextNumber: numbers,
+            folder: profile,
+            progress,
+          });
+    const machine = thisMachine(environment.database.version);
     const replica = { startMs, memoryMib };
     return { at, plan, machine, operations, replica, growth: grown, profile: shares };
   } catch (error) {
-    for (const line of stand.replica.failure()) progress.step(line);
+    for (const line of environment.replica.failure()) progress.step(line);
     throw error;
   } finally {
     progress.step('stopping');
     for (const signal of SIGNALS) process.off(signal, stopEarly);
-    await stand.close();
+    await environment.close();
   }
 }
 
@@ -86,10 +92,10 @@ function counter(): () => number {
 }
 
 /** Of a replica with existing keys. */
-async function firstAnswerOf(stand: Stand): Promise<number> {
+async function firstAnswerOf(environment: Environment): Promise<number> {
   const startedAt = performance.now();
-  const replica = await stand.startReplica();
-  const { wire } = subjectOf([replica], stand);
+  const replica = await environment.startReplica();
+  const { wire } = subjectOf([replica], environment);
   const path = '/.well-known/openid-configuration';
   expectAnswer(await wire.send({ path }), 200, 'the first answer');
   const took = performance.now() - startedAt;
@@ -113,13 +119,13 @@ async function warmUp({ plan, service, inMemory, inPostgres, nextNumber }: Login
 }
 
 /** New code is expensive: operations other than logins run several times before they are measured. */
-async function rehearse(
+async function warmUpOperations(
   operations: readonly Operation[],
-  { rehearsals }: Plan,
+  { warmUpRounds }: Plan,
   progress: Progress,
 ) {
-  for (let time = 1; time <= rehearsals; time += 1) {
-    progress.step(`rehearsal ${time} of ${rehearsals} of all others`);
+  for (let time = 1; time <= warmUpRounds; time += 1) {
+    progress.step(`warm-up round ${time} of ${warmUpRounds} of all others`);
     for (const operation of operations) {
       await operation.prepare?.();
       await operation.run();

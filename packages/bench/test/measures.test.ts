@@ -124,7 +124,7 @@ describe('the driver', () => {
   });
 
   test("has enough people for the service's limit of calls", () => {
-    const calls = FULL.backchannel * (FULL.rehearsals + FULL.rounds);
+    const calls = FULL.backchannel * (FULL.warmUpRounds + FULL.rounds);
     expect(Math.ceil(calls / peopleOf(FULL))).toBe(4);
   });
 

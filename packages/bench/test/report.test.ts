@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 
 import { withPart } from '../src/report/document.ts';
-import { floorOf } from '../src/report/lower-bound.ts';
+import { lowerBoundOf } from '../src/report/lower-bound.ts';
 import { plotsOf } from '../src/report/plots.ts';
 import { axisStep } from '../src/report/svg.ts';
 import { count, figure, markdownText, terminalText } from '../src/report/table.ts';
@@ -41,8 +41,8 @@ describe('a table', () => {
 
 describe('the report', () => {
   test('compares our login with the others', () => {
-    const beside = tablesOf(RESULT).find(({ name }) => name === 'beside');
-    expect(beside?.table.rows.map(([, ...figures]) => figures)).toEqual([
+    const comparison = tablesOf(RESULT).find(({ name }) => name === 'comparison');
+    expect(comparison?.table.rows.map(([, ...figures]) => figures)).toEqual([
       ['2.00', '1.00'],
       ['2.00', '1.00'],
       ['2.00', '1.00'],
@@ -59,9 +59,9 @@ describe('the report', () => {
     ]);
   });
 
-  test('computes the floor from its parts', () => {
-    expect(floorOf(RESULT)).toEqual({
-      title: 'floor: a signature, 6 bare requests, 3 selects, 1 inserts',
+  test('computes the lower bound from its parts', () => {
+    expect(lowerBoundOf(RESULT)).toEqual({
+      title: 'lower bound: a signature, 6 bare requests, 3 selects, 1 inserts',
       sigEq: 13,
     });
   });
@@ -70,7 +70,7 @@ describe('the report', () => {
     const verdicts = targetsOf(RESULT).map((target) => [target.what, isReached(target)]);
     expect(Object.fromEntries(verdicts)).toEqual({
       'login, ES256, sig-eq': true,
-      'login, of the textbook in memory': true,
+      'login, of the baseline in memory': true,
       'login, statements': true,
       'login, write commits': true,
       'login, WAL bytes': true,
@@ -79,20 +79,22 @@ describe('the report', () => {
       'pending poll, private_key_jwt, write commits': true,
       'pending poll, client_secret_basic, write commits': false,
       'CIBA to tokens, one pending poll, sig-eq': true,
-      'dearest request of a stranger, ms': true,
+      'most expensive anonymous request, ms': true,
       'memory of a replica, MiB': false,
       'start to first answer, ms': true,
     });
   });
 
-  test('names the most expensive request of a stranger, in milliseconds of CPU', () => {
+  test('names the most expensive anonymous request, in milliseconds of CPU', () => {
     const operations = RESULT.operations.map((operation) =>
-      operation.key === 'stranger-page'
+      operation.key === 'anonymous-page'
         ? { ...operation, samples: [sample({ serverMs: 5, databaseMs: 0.6 })] }
         : operation,
     );
-    const dearest = targetsOf({ ...RESULT, operations }).find(({ what }) => /stranger/.test(what));
-    expect(dearest).toMatchObject({ atMost: 5, measured: 5.6 });
+    const mostExpensive = targetsOf({ ...RESULT, operations }).find(({ what }) =>
+      /anonymous/.test(what),
+    );
+    expect(mostExpensive).toMatchObject({ atMost: 5, measured: 5.6 });
   });
 
   test('replaces one part of a document', () => {

@@ -27,8 +27,8 @@ export function sample(changes: Partial<Sample> = {}): Sample {
 const KEYS = [
   'login',
   'realistic',
-  'textbook-memory',
-  'textbook-postgres',
+  'baseline-memory',
+  'baseline-postgres',
   'ciba',
   'userinfo',
   'poll-basic',
@@ -36,12 +36,12 @@ const KEYS = [
   'status',
   'discovery',
   'jwks',
-  'stranger-authorize',
-  'stranger-page',
-  'stranger-status',
-  'floor-bare',
-  'floor-read',
-  'floor-write',
+  'anonymous-authorize',
+  'anonymous-page',
+  'anonymous-status',
+  'lower-bound-bare',
+  'lower-bound-read',
+  'lower-bound-write',
 ];
 
 /** A run of two rounds, the second one slower. */

@@ -6,10 +6,10 @@ import type { CheckIdToken } from './token-checks.ts';
 import { form, type Wire } from './wire.ts';
 
 /**
- * The textbook's login: the library's paths and an immediate interaction. It takes as long as the service's logins, so
+ * The baseline's login: the library's paths and an immediate interaction. It takes as long as the service's logins, so
  * that both run under the same load.
  */
-export function textbookLogins(wire: Wire, checkIdToken: CheckIdToken) {
+export function baselineLogins(wire: Wire, checkIdToken: CheckIdToken) {
   return async function logIn(number: number, waitMs: number): Promise<void> {
     const browser = newBrowser(wire, ISSUER, number);
     const query = new URLSearchParams({

@@ -15,7 +15,7 @@ export interface DatabaseServer {
   readonly pid: number;
   readonly version: string;
   /** Superuser connections to an unmeasured database. */
-  readonly overseer: pg.Pool;
+  readonly adminPool: pg.Pool;
   /** Creates a database; returns its URL. */
   create(name: string): Promise<string>;
   stop(): Promise<void>;
@@ -71,27 +71,29 @@ export async function startDatabaseServer(directory: string): Promise<DatabaseSe
   const pid = Number((await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')[0]);
   const release = holdLifeline(directory, pid);
 
-  const overseer = new pg.Pool({
+  const adminPool = new pg.Pool({
     host: '127.0.0.1',
     port,
     user: 'postgres',
     database: 'postgres',
     max: 2,
   });
-  overseer.on('error', () => undefined);
-  await overseer.query('create extension pg_stat_statements');
-  await overseer.query('create extension pg_walinspect');
-  const { rows } = await overseer.query<{ readonly server_version: string }>('show server_version');
+  adminPool.on('error', () => undefined);
+  await adminPool.query('create extension pg_stat_statements');
+  await adminPool.query('create extension pg_walinspect');
+  const { rows } = await adminPool.query<{ readonly server_version: string }>(
+    'show server_version',
+  );
   return {
     pid,
     version: rows[0]?.server_version ?? '',
-    overseer,
+    adminPool,
     async create(name) {
-      await overseer.query(`create database ${name} owner eid_broker`);
+      await adminPool.query(`create database ${name} owner eid_broker`);
       return `postgres://eid_broker:${password}@127.0.0.1:${port}/${name}`;
     },
     async stop() {
-      await overseer.end();
+      await adminPool.end();
       child.kill('SIGINT');
       await ended;
       release();

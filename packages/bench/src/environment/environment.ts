@@ -13,7 +13,7 @@ import { prepareService } from './service.ts';
 import { type SimulatedEid, startSimulatedEid } from './simulated-eid.ts';
 
 /** All measured servers and their surroundings. */
-export interface Stand {
+export interface Environment {
   readonly database: DatabaseServer;
   readonly eid: SimulatedEid;
   readonly clientKey: ClientKey;
@@ -22,19 +22,19 @@ export interface Stand {
   /** `flags`: for Node. */
   startReplica(flags?: readonly string[]): Promise<ServerProcess>;
   /** Of the service's database. */
-  readonly inside: pg.Pool;
+  readonly servicePool: pg.Pool;
   /** With rows counted; `grown` has too many to count. */
-  readonly work: Readonly<Record<'service' | 'grown' | 'textbook' | 'floor', CountWork>>;
-  readonly textbookInMemory: ServerProcess;
-  readonly textbookInPostgres: ServerProcess;
-  readonly floor: ServerProcess;
+  readonly work: Readonly<Record<'service' | 'grown' | 'baseline' | 'lowerBound', CountWork>>;
+  readonly baselineInMemory: ServerProcess;
+  readonly baselineInPostgres: ServerProcess;
+  readonly lowerBound: ServerProcess;
   close(): Promise<void>;
 }
 
 const SERVICE_TABLES = ['artifact', 'authentication', 'authentication_event', 'rate_limit'];
 
 /** Starts everything in a temporary folder; a failed step stops the started parts. */
-export async function openStand(): Promise<Stand> {
+export async function startEnvironment(): Promise<Environment> {
   const folder = await mkdtemp(join(tmpdir(), 'eid-broker-bench-'));
   const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   const close = async () => {
@@ -48,26 +48,29 @@ export async function openStand(): Promise<Stand> {
   try {
     const eid = await kept(startSimulatedEid(folder));
     const database = await kept(startDatabaseServer(join(folder, 'postgres')));
-    const [serviceUrl, textbookUrl, floorUrl] = [
+    const [serviceUrl, baselineUrl, lowerBoundUrl] = [
       await database.create('service'),
-      await database.create('textbook'),
-      await database.create('floor'),
+      await database.create('baseline'),
+      await database.create('lower_bound'),
     ];
     const clientKey = await makeClientKey(randomUUID);
     const service = await prepareService({ databaseUrl: serviceUrl, eid, clientKey });
     const startReplica = (flags?: readonly string[]) => kept(service.startReplica(flags));
     const replica = await startReplica();
-    const textbookInMemory = await kept(startTextbook());
-    const textbookInPostgres = await kept(startTextbook(textbookUrl));
-    const floor = await kept(startFloor(floorUrl));
-    const [inside, textbook] = [openPool(serviceUrl), openPool(textbookUrl)];
-    closers.push(() => Promise.all([inside.end(), textbook.end()]));
-    const { overseer } = database;
+    const baselineInMemory = await kept(startBaseline());
+    const baselineInPostgres = await kept(startBaseline(baselineUrl));
+    const lowerBound = await kept(startLowerBound(lowerBoundUrl));
+    const [servicePool, baselinePool] = [openPool(serviceUrl), openPool(baselineUrl)];
+    closers.push(() => Promise.all([servicePool.end(), baselinePool.end()]));
+    const { adminPool } = database;
     const work = {
-      service: countWork(overseer, inside, { database: 'service', tables: SERVICE_TABLES }),
-      grown: countWork(overseer, inside, { database: 'service', tables: [] }),
-      textbook: countWork(overseer, textbook, { database: 'textbook', tables: ['oidc_artifact'] }),
-      floor: countWork(overseer, inside, { database: 'floor', tables: [] }),
+      service: countWork(adminPool, servicePool, { database: 'service', tables: SERVICE_TABLES }),
+      grown: countWork(adminPool, servicePool, { database: 'service', tables: [] }),
+      baseline: countWork(adminPool, baselinePool, {
+        database: 'baseline',
+        tables: ['oidc_artifact'],
+      }),
+      lowerBound: countWork(adminPool, servicePool, { database: 'lower_bound', tables: [] }),
     };
     return {
       database,
@@ -75,11 +78,11 @@ export async function openStand(): Promise<Stand> {
       clientKey,
       replica,
       startReplica,
-      inside,
+      servicePool,
       work,
-      textbookInMemory,
-      textbookInPostgres,
-      floor,
+      baselineInMemory,
+      baselineInPostgres,
+      lowerBound,
       close,
     };
   } catch (error) {
@@ -94,23 +97,23 @@ function openPool(url: string): pg.Pool {
   return pool;
 }
 
-/** The textbook, with its state in the database, if given, or in memory. */
-function startTextbook(databaseUrl?: string): Promise<ServerProcess> {
+/** The baseline, with its state in the database, if given, or in memory. */
+function startBaseline(databaseUrl?: string): Promise<ServerProcess> {
   return startServer({
     args: ['packages/bench/dist/peers/baseline-main.js'],
     env: {
-      TEXTBOOK_ISSUER: ISSUER,
-      TEXTBOOK_SECRET: SECRET,
-      TEXTBOOK_CALLBACK: REDIRECT_URI,
-      ...(databaseUrl !== undefined && { TEXTBOOK_DATABASE_URL: databaseUrl }),
+      BASELINE_ISSUER: ISSUER,
+      BASELINE_SECRET: SECRET,
+      BASELINE_CALLBACK: REDIRECT_URI,
+      ...(databaseUrl !== undefined && { BASELINE_DATABASE_URL: databaseUrl }),
     },
   });
 }
 
-/** The minimum cost of a login. */
-function startFloor(databaseUrl: string): Promise<ServerProcess> {
+/** Measures the single parts of the lower bound: a bare request, a select, an insert. */
+function startLowerBound(databaseUrl: string): Promise<ServerProcess> {
   return startServer({
     args: ['packages/bench/dist/peers/lower-bound-main.js'],
-    env: { FLOOR_DATABASE_URL: databaseUrl },
+    env: { LOWER_BOUND_DATABASE_URL: databaseUrl },
   });
 }

@@ -51,16 +51,16 @@ interface StatementRow {
   readonly milliseconds: number;
 }
 
-/** `overseer` may see all statements and the log; `tables` are counted through `inside`, a pool of the database. */
+/** `adminPool` may see all statements and the log. `pool` is connected to the database and counts the rows of `tables`. */
 export function countWork(
-  overseer: pg.Pool,
-  inside: pg.Pool,
+  adminPool: pg.Pool,
+  pool: pg.Pool,
   about: { readonly database: string; readonly tables: readonly string[] },
 ): CountWork {
   return { read, since };
 
   async function read(): Promise<DatabaseCounters> {
-    const { rows } = await overseer.query<StatementRow>(STATEMENTS, [about.database]);
+    const { rows } = await adminPool.query<StatementRow>(STATEMENTS, [about.database]);
     const statements = new Map(
       rows.map(({ query, calls, wal_bytes: walBytes, milliseconds }) => [
         query,
@@ -68,13 +68,13 @@ export function countWork(
       ]),
     );
     const stored = await countRows();
-    const position = await overseer.query<{ readonly position: string }>(WAL);
+    const position = await adminPool.query<{ readonly position: string }>(WAL);
     return { statements, walPosition: position.rows[0]?.position ?? '0/0', rows: stored };
   }
 
   async function since(before: DatabaseCounters): Promise<DatabaseWork> {
-    await overseer.query(MARK);
-    const { rows } = await overseer.query<{
+    await adminPool.query(MARK);
+    const { rows } = await adminPool.query<{
       readonly commits: number;
       readonly bytes: number;
       readonly pages: number;
@@ -94,7 +94,7 @@ export function countWork(
     const counts = about.tables.map((table) => `(select count(*) from ${table})`);
     if (counts.length === 0) return 0;
     const text = `select (${counts.join(' + ')})::float8 as stored`;
-    const { rows } = await inside.query<{ readonly stored: number }>(text);
+    const { rows } = await pool.query<{ readonly stored: number }>(text);
     return rows[0]?.stored ?? 0;
   }
 }

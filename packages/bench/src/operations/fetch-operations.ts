@@ -42,14 +42,14 @@ export function fetchOperations({ plan, subjects, service, nextNumber }: Parts) 
     fetching(subjects.service, 'discovery', 'discovery', '/.well-known/openid-configuration'),
     fetching(subjects.service, 'jwks', 'jwks', '/.well-known/jwks'),
     fetching(
-      subjects.textbookInMemory,
-      'textbook-discovery',
-      'discovery of the textbook',
+      subjects.baselineInMemory,
+      'baseline-discovery',
+      'discovery of the baseline',
       '/.well-known/openid-configuration',
     ),
-    fetching(subjects.floor, 'floor-bare', 'bare koa request', '/'),
-    fetching(subjects.floor, 'floor-read', 'the same with a prepared select', '/read'),
-    fetching(subjects.floor, 'floor-write', 'the same with a prepared insert', '/write'),
+    fetching(subjects.lowerBound, 'lower-bound-bare', 'bare koa request', '/'),
+    fetching(subjects.lowerBound, 'lower-bound-read', 'the same with a prepared select', '/read'),
+    fetching(subjects.lowerBound, 'lower-bound-write', 'the same with a prepared insert', '/write'),
   ];
 
   function fetchAll(

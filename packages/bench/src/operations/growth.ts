@@ -1,5 +1,5 @@
 import { INSTANT } from '../drive/broker-logins.ts';
-import type { Stand } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import type { ServerProcess } from '../environment/server-process.ts';
 import { measure, type Operation, type Sample, type Subject } from '../measure/measure.ts';
 import { type Plan, peopleOf } from '../plan.ts';
@@ -26,7 +26,7 @@ export interface Step {
 
 interface Parts {
   readonly plan: Plan;
-  readonly stand: Stand;
+  readonly environment: Environment;
   readonly nextNumber: () => number;
   readonly signatureCost: () => number;
   readonly progress: Progress;
@@ -34,48 +34,59 @@ interface Parts {
 
 /** Measures logins and polls with more and more replicas, then pending attempts, then stored rows. */
 export async function measureGrowth(parts: Parts): Promise<Growth> {
-  const { plan, stand, progress } = parts;
+  const { plan, environment, progress } = parts;
   const { growth } = plan;
 
-  const servers: [ServerProcess, ...ServerProcess[]] = [stand.replica];
+  const servers: [ServerProcess, ...ServerProcess[]] = [environment.replica];
   const replicas: Step[] = [];
   for (const size of growth.replicas) {
     while (servers.length < size) servers.push(await startWarm(parts));
     progress.step(`${size} replicas`);
-    replicas.push(await measureStep(size, parts, subjectOf(servers, stand, stand.work.grown)));
+    replicas.push(
+      await measureStep(size, parts, subjectOf(servers, environment, environment.work.grown)),
+    );
   }
   for (const extra of servers.slice(1)) await extra.stop();
 
-  const alone = subjectOf([stand.replica], stand, stand.work.grown);
+  const alone = subjectOf([environment.replica], environment, environment.work.grown);
   const pending: Step[] = [];
   for (const size of growth.pending) {
     progress.step(`${size} pending authentications`);
-    await fillPending(stand.inside, size);
+    await fillPending(environment.servicePool, size);
     pending.push(await measureStep(size, parts, alone));
-    await removePending(stand.inside);
+    await removePending(environment.servicePool);
   }
 
   const rows: Step[] = [];
   for (const size of growth.rows) {
     progress.step(`${size} stored rows of each kind`);
-    await fillRows(stand.inside, size);
+    await fillRows(environment.servicePool, size);
     rows.push(await measureStep(size, parts, alone));
   }
   return { rows, pending, replicas };
 }
 
 /** A replica that has served as many logins as the first one before its measurement. */
-async function startWarm({ plan, stand, nextNumber, progress }: Parts): Promise<ServerProcess> {
+async function startWarm({
+  plan,
+  environment,
+  nextNumber,
+  progress,
+}: Parts): Promise<ServerProcess> {
   progress.step('another replica warms up');
-  const server = await stand.startReplica();
-  const { logins } = await serviceDriver(stand, subjectOf([server], stand), peopleOf(plan));
+  const server = await environment.startReplica();
+  const { logins } = await serviceDriver(
+    environment,
+    subjectOf([server], environment),
+    peopleOf(plan),
+  );
   await loginsAtOnce(plan.warmUp, plan.atOnce, INSTANT, () => logins.logIn(nextNumber(), INSTANT));
   return server;
 }
 
 async function measureStep(size: number, parts: Parts, subject: Subject): Promise<Step> {
-  const { plan, stand, signatureCost } = parts;
-  const service = await serviceDriver(stand, subject, peopleOf(plan));
+  const { plan, environment, signatureCost } = parts;
+  const service = await serviceDriver(environment, subject, peopleOf(plan));
   const [collecting, poll] = pendingPolls({
     ...parts,
     subject,

@@ -2,18 +2,18 @@ import { type Behaviour, INSTANT, REALISTIC } from '../drive/broker-logins.ts';
 import { inParallel, steadily } from '../drive/in-parallel.ts';
 import type { Operation, Subject } from '../measure/measure.ts';
 import type { Plan } from '../plan.ts';
-import type { ServiceDriver, textbookDriver } from './drivers.ts';
+import type { baselineDriver, ServiceDriver } from './drivers.ts';
 import type { Subjects } from './subjects.ts';
 
-type TextbookDriver = Awaited<ReturnType<typeof textbookDriver>>;
+type BaselineDriver = Awaited<ReturnType<typeof baselineDriver>>;
 
 /** Complete logins and their dependencies. */
 export interface LoginParts {
   readonly plan: Plan;
   readonly subjects: Subjects;
   readonly service: ServiceDriver;
-  readonly inMemory: TextbookDriver;
-  readonly inPostgres: TextbookDriver;
+  readonly inMemory: BaselineDriver;
+  readonly inPostgres: BaselineDriver;
   /** A number that no login has used. */
   readonly nextNumber: () => number;
 }
@@ -21,7 +21,7 @@ export interface LoginParts {
 /** The duration of a login without delay, in milliseconds. */
 const WAIT_MS = INSTANT.firstStatusAfter;
 
-/** The compared logins: of the service in several ways, and of the textbook. */
+/** The compared logins: of the service in several ways, and of the baseline. */
 export function loginOperations(parts: LoginParts): readonly Operation[] {
   const { plan, subjects, service, inMemory, inPostgres, nextNumber } = parts;
   const { logins } = service;
@@ -35,10 +35,10 @@ export function loginOperations(parts: LoginParts): readonly Operation[] {
   const slow = Math.ceil(plan.logins / 2);
   return [
     instant('login', 'code login', subjects.service, (number) => logins.logIn(number, INSTANT)),
-    instant('textbook-memory', 'textbook, in memory', subjects.textbookInMemory, (number) =>
+    instant('baseline-memory', 'baseline, in memory', subjects.baselineInMemory, (number) =>
       inMemory(number, WAIT_MS),
     ),
-    instant('textbook-postgres', 'textbook, Postgres', subjects.textbookInPostgres, (number) =>
+    instant('baseline-postgres', 'baseline, Postgres', subjects.baselineInPostgres, (number) =>
       inPostgres(number, WAIT_MS),
     ),
     instant('pkce', 'PKCE login', subjects.service, (number) =>

@@ -1,6 +1,6 @@
 import { openWire } from '../drive/wire.ts';
 import { ISSUER } from '../environment/applications.ts';
-import type { Stand } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import type { ServerProcess } from '../environment/server-process.ts';
 import type { CountWork } from '../measure/database-work.ts';
 import type { Subject } from '../measure/measure.ts';
@@ -8,26 +8,26 @@ import type { Subject } from '../measure/measure.ts';
 /** The compared servers. */
 export interface Subjects {
   readonly service: Subject;
-  readonly textbookInMemory: Subject;
-  readonly textbookInPostgres: Subject;
-  readonly floor: Subject;
+  readonly baselineInMemory: Subject;
+  readonly baselineInPostgres: Subject;
+  readonly lowerBound: Subject;
 }
 
-/** The servers of the test stand as subjects. */
-export function subjectsOf(stand: Stand): Subjects {
-  const { work } = stand;
+/** The servers of the environment as subjects. */
+export function subjectsOf(environment: Environment): Subjects {
+  const { work } = environment;
   return {
-    service: subjectOf([stand.replica], stand, work.service),
-    textbookInMemory: subjectOf([stand.textbookInMemory], stand),
-    textbookInPostgres: subjectOf([stand.textbookInPostgres], stand, work.textbook),
-    floor: subjectOf([stand.floor], stand, work.floor),
+    service: subjectOf([environment.replica], environment, work.service),
+    baselineInMemory: subjectOf([environment.baselineInMemory], environment),
+    baselineInPostgres: subjectOf([environment.baselineInPostgres], environment, work.baseline),
+    lowerBound: subjectOf([environment.lowerBound], environment, work.lowerBound),
   };
 }
 
 /** Servers behind one name, with requests in turn. */
 export function subjectOf(
   servers: readonly [ServerProcess, ...ServerProcess[]],
-  { database }: Pick<Stand, 'database'>,
+  { database }: Pick<Environment, 'database'>,
   work?: CountWork,
 ): Subject {
   const [first, ...others] = servers;

@@ -5,25 +5,25 @@ import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
 import pg from 'pg';
 
-import { createTextbookTable, postgresAdapter } from './postgres-adapter.ts';
+import { createBaselineTable, postgresAdapter } from './postgres-adapter.ts';
 
 // The library as its documentation shows it, for comparison: one application, and an interaction that logs a person in
 // at once. With TEXTBOOK_DATABASE_URL its state is in Postgres.
 const {
-  TEXTBOOK_DATABASE_URL,
-  TEXTBOOK_ISSUER = '',
-  TEXTBOOK_SECRET = '',
-  TEXTBOOK_CALLBACK = '',
+  BASELINE_DATABASE_URL,
+  BASELINE_ISSUER = '',
+  BASELINE_SECRET = '',
+  BASELINE_CALLBACK = '',
 } = process.env;
 
 const { privateKey } = await generateKeyPair('ES256', { extractable: true });
-const provider = new Provider(TEXTBOOK_ISSUER, {
-  adapter: await adapterOf(TEXTBOOK_DATABASE_URL),
+const provider = new Provider(BASELINE_ISSUER, {
+  adapter: await adapterOf(BASELINE_DATABASE_URL),
   clients: [
     {
       client_id: 'web',
-      client_secret: TEXTBOOK_SECRET,
-      redirect_uris: [TEXTBOOK_CALLBACK],
+      client_secret: BASELINE_SECRET,
+      redirect_uris: [BASELINE_CALLBACK],
       id_token_signed_response_alg: 'ES256',
     },
   ],
@@ -61,7 +61,7 @@ async function logIn(req: IncomingMessage, res: ServerResponse): Promise<void> {
 async function adapterOf(databaseUrl: string | undefined): Promise<AdapterFactory> {
   if (databaseUrl === undefined) return mapAdapter();
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-  await createTextbookTable(pool);
+  await createBaselineTable(pool);
   return postgresAdapter(pool);
 }
 

@@ -19,8 +19,8 @@ interface Row {
   readonly consumed_at: Date | null;
 }
 
-/** The only table of the textbook. */
-export async function createTextbookTable(pool: Pool): Promise<void> {
+/** The only table of the baseline. */
+export async function createBaselineTable(pool: Pool): Promise<void> {
   await pool.query(`create table if not exists oidc_artifact (
     model text not null, id text not null, payload jsonb not null, grant_id text, uid text,
     consumed_at timestamptz, expires_at timestamptz, primary key (model, id))`);

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { INSTANT } from '../drive/broker-logins.ts';
-import type { Stand } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { serviceDriver } from '../operations/drivers.ts';
 import { loginsAtOnce } from '../operations/login-operations.ts';
 import { subjectOf } from '../operations/subjects.ts';
@@ -14,7 +14,7 @@ import { type CpuProfile, type Share, sharesOf } from './shares-of.ts';
 
 interface Parts {
   readonly plan: Plan;
-  readonly stand: Stand;
+  readonly environment: Environment;
   readonly nextNumber: () => number;
   /** The folder of the profile and its table. */
   readonly folder: string;
@@ -26,13 +26,13 @@ interface Parts {
  * a browser's developer tools.
  */
 export async function profileLogins(parts: Parts): Promise<readonly Share[]> {
-  const { plan, stand, nextNumber, folder, progress } = parts;
+  const { plan, environment, nextNumber, folder, progress } = parts;
   progress.step(`${plan.warmUp} and ${plan.logins} logins are profiled`);
   await mkdir(folder, { recursive: true });
   const before = await readdir(folder);
-  const replica = await stand.startReplica(['--cpu-prof', `--cpu-prof-dir=${folder}`]);
-  const subject = subjectOf([replica], stand);
-  const { logins } = await serviceDriver(stand, subject, peopleOf(plan));
+  const replica = await environment.startReplica(['--cpu-prof', `--cpu-prof-dir=${folder}`]);
+  const subject = subjectOf([replica], environment);
+  const { logins } = await serviceDriver(environment, subject, peopleOf(plan));
   const logIn = (count: number) =>
     loginsAtOnce(count, plan.atOnce, INSTANT, () => logins.logIn(nextNumber(), INSTANT));
   await logIn(plan.warmUp);

@@ -21,15 +21,15 @@ export function barChart({ title, unit, parts, bars }: BarChart): string {
   const step = axisStep(highest, 6);
   const scale = (WIDTH - NAMES - RIGHT) / (Math.ceil(highest / step) * step);
   const height = TOP + bars.length * ROW + 40;
-  const floor = height - 34;
+  const bottom = height - 34;
   const ticks = Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => index * step);
   const shapes = [
     ...legend(parts),
     ...ticks.flatMap((tick) => [
-      rule([NAMES + tick * scale, TOP - 10], [NAMES + tick * scale, floor]),
+      rule([NAMES + tick * scale, TOP - 10], [NAMES + tick * scale, bottom]),
       text(String(tick), {
         x: NAMES + tick * scale,
-        y: floor + 18,
+        y: bottom + 18,
         anchor: 'middle',
         kind: 'muted',
       }),

@@ -14,14 +14,14 @@ const HEIGHT = 320;
 const LEFT = 60;
 const RIGHT = 40;
 const TOP = 78;
-const FLOOR = HEIGHT - 44;
+const BOTTOM = HEIGHT - 44;
 
 /** Draws it from zero, so that growth has its true proportion. */
 export function lineChart({ title, unit, sizes, curves }: LineChart): string {
   const highest = Math.max(...curves.flatMap(({ values }) => values));
   const step = axisStep(highest, 5);
   const top = Math.ceil(highest / step) * step;
-  const yOf = (value: number) => FLOOR - ((FLOOR - TOP) * value) / top;
+  const yOf = (value: number) => BOTTOM - ((BOTTOM - TOP) * value) / top;
   const gap = (WIDTH - LEFT - RIGHT) / Math.max(sizes.length - 1, 1);
   const xOf = (index: number) => LEFT + index * gap;
   const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step);
@@ -33,7 +33,7 @@ export function lineChart({ title, unit, sizes, curves }: LineChart): string {
       text(String(tick), { x: LEFT - 8, y: yOf(tick) + 4, anchor: 'end', kind: 'muted' }),
     ]),
     ...sizes.map((size, index) =>
-      text(size, { x: xOf(index), y: FLOOR + 20, anchor: 'middle', kind: 'muted' }),
+      text(size, { x: xOf(index), y: BOTTOM + 20, anchor: 'middle', kind: 'muted' }),
     ),
     ...curves.map(({ values }, index) =>
       curve(

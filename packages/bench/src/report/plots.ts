@@ -2,7 +2,7 @@ import type { Step } from '../operations/growth.ts';
 import type { Result } from '../result.ts';
 import { barChart } from './bar-chart.ts';
 import { lineChart } from './line-chart.ts';
-import { floorOf } from './lower-bound.ts';
+import { lowerBoundOf } from './lower-bound.ts';
 import { samplesOf, spread } from './samples.ts';
 
 /** An image and the name of its file. */
@@ -34,7 +34,7 @@ export function plotsOf(result: Result): readonly Plot[] {
 }
 
 function loginPlot(result: Result): string {
-  const floor = floorOf(result);
+  const lowerBound = lowerBoundOf(result);
   return barChart({
     title: 'CPU of one complete login',
     unit: 'ES256 signatures',
@@ -42,9 +42,9 @@ function loginPlot(result: Result): string {
     bars: [
       barOf(result, { key: 'login', name: 'ours: durable, any replica' }),
       barOf(result, { key: 'realistic', name: 'ours, the person takes 5 s' }),
-      barOf(result, { key: 'textbook-memory', name: 'textbook in memory' }),
-      barOf(result, { key: 'textbook-postgres', name: 'textbook in Postgres' }),
-      { name: 'floor of our requests', values: [floor.sigEq] },
+      barOf(result, { key: 'baseline-memory', name: 'baseline in memory' }),
+      barOf(result, { key: 'baseline-postgres', name: 'baseline in Postgres' }),
+      { name: 'lower bound of our requests', values: [lowerBound.sigEq] },
     ],
   });
 }
@@ -57,7 +57,7 @@ function requestsPlot(result: Result): string {
     { key: 'userinfo', name: 'userinfo' },
     { key: 'discovery', name: 'discovery' },
     { key: 'jwks', name: 'jwks' },
-    { key: 'floor-bare', name: 'bare koa request' },
+    { key: 'lower-bound-bare', name: 'bare koa request' },
   ];
   return barChart({
     title: 'CPU of one request',

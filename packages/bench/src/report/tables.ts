@@ -3,7 +3,7 @@ import type { Step } from '../operations/growth.ts';
 import type { Share } from '../profile/shares-of.ts';
 import type { Result } from '../result.ts';
 import { capacityTable } from './capacity.ts';
-import { floorOf } from './lower-bound.ts';
+import { lowerBoundOf } from './lower-bound.ts';
 import { leastSigEq, samplesOf, spread } from './samples.ts';
 import { count, figure, type Table } from './table.ts';
 import { targetsTable } from './targets.ts';
@@ -24,7 +24,7 @@ export function tablesOf(result: Result): readonly NamedTable[] {
     part('targets', 'Targets', targetsTable(result)),
     part('operations', 'Operations', operationsTable(result)),
     part('work', 'Database and wire', workTable(result)),
-    part('beside', 'Comparison of logins', besideTable(result)),
+    part('comparison', 'Comparison of logins', comparisonTable(result)),
     part('statements', 'Statements of one login', statementsTable(result)),
     { ...part('capacity', 'Capacity', capacityTable(result)), document: SCALING },
   ];
@@ -56,7 +56,7 @@ function machineTable({ machine, plan, at }: Result): Table {
       ['machine', `${cores} × ${cpu}, ${memoryGib} GiB`],
       ['Node, OpenSSL', `${node}, ${openssl}`],
       ['PostgreSQL', postgres],
-      ['textbook', library],
+      ['baseline', library],
       [
         'run',
         `${plan.name}, ${plan.rounds} rounds after ${plan.warmUp} logins, ${at.slice(0, 10)}`,
@@ -119,17 +119,17 @@ function workTable({ operations }: Result): Table {
   };
 }
 
-function besideTable(result: Result): Table {
-  const memory = leastSigEq(result, 'textbook-memory');
+function comparisonTable(result: Result): Table {
+  const memory = leastSigEq(result, 'baseline-memory');
   const row = (title: string, sigEq: number) => [title, figure(sigEq), figure(sigEq / memory)];
-  const floor = floorOf(result);
+  const lowerBound = lowerBoundOf(result);
   return {
-    columns: ['login', 'sig-eq', 'of the textbook in memory'],
+    columns: ['login', 'sig-eq', 'of the baseline in memory'],
     rows: [
       row('ours: durable, any replica', leastSigEq(result, 'login')),
-      row('textbook in memory', memory),
-      row('textbook in Postgres', leastSigEq(result, 'textbook-postgres')),
-      row(floor.title, floor.sigEq),
+      row('baseline in memory', memory),
+      row('baseline in Postgres', leastSigEq(result, 'baseline-postgres')),
+      row(lowerBound.title, lowerBound.sigEq),
     ],
   };
 }

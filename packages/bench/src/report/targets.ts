@@ -1,5 +1,5 @@
 import type { Sample } from '../measure/measure.ts';
-import { STRANGER } from '../operations/abuse-operations.ts';
+import { ANONYMOUS } from '../operations/abuse-operations.ts';
 import type { Result } from '../result.ts';
 import { leastSigEq, samplesOf, spread } from './samples.ts';
 import { count, figure, type Table } from './table.ts';
@@ -26,8 +26,8 @@ export function targetsOf(result: Result): readonly Target[] {
   const counted = (what: string, atMost: number, measured: number): Target => {
     return { what, atMost, measured, format: count };
   };
-  const dearest = Math.max(
-    ...STRANGER.map(
+  const mostExpensive = Math.max(
+    ...ANONYMOUS.map(
       (key) =>
         spread(samplesOf(result, key), ({ serverMs, databaseMs }) => serverMs + databaseMs).min,
     ),
@@ -35,7 +35,7 @@ export function targetsOf(result: Result): readonly Target[] {
   const inSignatures = (milliseconds: number) => milliseconds / REFERENCE_SIGNATURE_MS;
   return [
     cpu('login, ES256, sig-eq', 90, best('login')),
-    cpu('login, of the textbook in memory', 1.2, best('login') / best('textbook-memory')),
+    cpu('login, of the baseline in memory', 1.2, best('login') / best('baseline-memory')),
     counted(
       'login, statements',
       8,
@@ -68,7 +68,7 @@ export function targetsOf(result: Result): readonly Target[] {
       middle('poll-basic', ({ writeCommits }) => writeCommits),
     ),
     cpu('CIBA to tokens, one pending poll, sig-eq', inSignatures(2.2), best('ciba')),
-    cpu('dearest request of a stranger, ms', 5, dearest),
+    cpu('most expensive anonymous request, ms', 5, mostExpensive),
     counted('memory of a replica, MiB', 90, result.replica.memoryMib),
     counted('start to first answer, ms', 600, result.replica.startMs),
   ];
