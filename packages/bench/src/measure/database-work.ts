@@ -51,7 +51,7 @@ interface StatementRow {
   readonly milliseconds: number;
 }
 
-/** `adminPool` may see all statements and the log. `pool` is connected to the database and counts the rows of `tables`. */
+/** `adminPool` may read all statements and the log. `pool` belongs to the database and counts the rows of `tables`. */
 export function countWork(
   adminPool: pg.Pool,
   pool: pg.Pool,
