@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { affectsOthers } from './checker/fault-windows.ts';
+import type { World } from './environment/environment.ts';
 import { type FaultScenario, NotInjected } from './faults/fault.ts';
 import type { Recorder } from './history/recorder.ts';
 import type { Random } from './people/random.ts';
-import type { World } from './world/world.ts';
 
 /** A fault as it was made. */
 export interface InjectedFault {

@@ -2,14 +2,13 @@ import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-
+import { findPreviousRelease } from './environment/previous-release.ts';
 import { commandOf, type Options, readOptions, USAGE, WrongOption } from './options.ts';
 import { plantedArguments } from './plants/plants.ts';
 import { reportPage } from './report/report-page.ts';
 import { terminalSummary } from './report/terminal-summary.ts';
 import { verdictOf } from './report/verdict.ts';
 import { type Progress, prove } from './run.ts';
-import { findPreviousRelease } from './world/previous-release.ts';
 
 const LINE_EVERY_MS = 10_000;
 

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
-
+import type { Wanted } from './environment/previous-release.ts';
 import type { FaultScenario } from './faults/fault.ts';
 import { SCENARIOS } from './faults/faults.ts';
 import { PLANTS } from './plants/plants.ts';
-import type { Wanted } from './world/previous-release.ts';
 
 /** The options of the command. */
 export interface Options {

@@ -3,6 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { check, type InvariantResult } from './checker/check.ts';
 import { NO_FACTS } from './checker/facts.ts';
+import type { World } from './environment/environment.ts';
+import type { PreviousRelease } from './environment/previous-release.ts';
+import { startWorld } from './environment/start-environment.ts';
 import { type FaultScenario, pause } from './faults/fault.ts';
 import { untilHealthy } from './faults/healthy.ts';
 import { readFacts } from './history/read-facts.ts';
@@ -16,9 +19,6 @@ import type { AttackOptions } from './people/plan.ts';
 import { type Random, seededRandom } from './people/random.ts';
 import type { Runtime } from './people/runtime.ts';
 import { watchReplicas } from './watch-replicas.ts';
-import type { PreviousRelease } from './world/previous-release.ts';
-import { startWorld } from './world/start-world.ts';
-import type { World } from './world/world.ts';
 
 /** The settings of one run. */
 export interface ProofPlan {

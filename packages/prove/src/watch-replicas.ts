@@ -1,5 +1,5 @@
+import type { World } from './environment/environment.ts';
 import type { Runtime } from './people/runtime.ts';
-import type { World } from './world/world.ts';
 
 const EVERY_MS = 5_000;
 const MB = 1024 * 1024;

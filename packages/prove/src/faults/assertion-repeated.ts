@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { SignJWT } from 'jose';
 
-import type { World } from '../world/world.ts';
+import type { World } from '../environment/environment.ts';
 import type { FaultScenario } from './fault.ts';
 import { type ClientResponse, postAs } from './headless-login.ts';
 

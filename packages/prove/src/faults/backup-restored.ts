@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
-
-import { startWorld } from '../world/start-world.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../environment/environment.ts';
+import { startWorld } from '../environment/start-environment.ts';
 import { newCode } from './code-login.ts';
 import type { FaultScenario } from './fault.ts';
 import { reservedPerson } from './headless-login.ts';

@@ -16,9 +16,8 @@ import {
   type Pki,
 } from '@eid-broker/eid-simulators/bankid/pki/pki';
 import { openPki } from '@eid-broker/eid-simulators/bankid/pki/pki-files';
-
-import { startTlsBridge } from '../world/tls-bridge.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../environment/environment.ts';
+import { startTlsBridge } from '../environment/tls-proxy.ts';
 import { callsOf } from './eid-calls.ts';
 import { type FaultScenario, type Injection, pause } from './fault.ts';
 import { reservedPerson, startHeadlessLogin } from './headless-login.ts';

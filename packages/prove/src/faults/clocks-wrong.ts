@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
+import type { ProvedReplica } from '../environment/replica.ts';
 import { choose } from '../people/random.ts';
-import type { ProvedReplica } from '../world/proved-replica.ts';
 import { newCode } from './code-login.ts';
 import { eachInTime, type FaultScenario, type Injection, pause } from './fault.ts';
 import { reservedPerson } from './headless-login.ts';

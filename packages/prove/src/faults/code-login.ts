@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { authorizeUrl, newUserAgent, QR_ACR } from '@eid-broker/testing/log-in';
 import { phoneOf } from '@eid-broker/testing/phone';
-import type { World } from '../world/world.ts';
+
+import type { World } from '../environment/environment.ts';
 
 const TRIES = 30;
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { promote, startStandby } from '../world/standby.ts';
+import { promote, startStandby } from '../environment/standby.ts';
 import { type FaultScenario, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 

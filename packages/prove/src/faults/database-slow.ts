@@ -1,7 +1,7 @@
 import { send } from '@eid-broker/testing/wire';
+import type { LineFault } from '../environment/connection-fault.ts';
+import type { World } from '../environment/environment.ts';
 import { shuffle } from '../people/random.ts';
-import type { LineFault } from '../world/line-fault.ts';
-import type { World } from '../world/world.ts';
 import { eachInTime, type FaultScenario, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 

@@ -1,5 +1,5 @@
-import type { ProvedDatabase } from '../world/proved-database.ts';
-import { moveToSmallDisk } from '../world/small-disk.ts';
+import type { ProvedDatabase } from '../environment/database.ts';
+import { moveToSmallDisk } from '../environment/small-disk.ts';
 import { type FaultScenario, NotInjected, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 

@@ -1,5 +1,6 @@
 import type { FaultOrder } from '@eid-broker/testing/simulator-faults';
-import type { World } from '../world/world.ts';
+
+import type { World } from '../environment/environment.ts';
 import { type Injection, pause } from './fault.ts';
 
 /** Spoils up to `times` responses of the eID within this time. Returns the number of spoiled ones. */

@@ -1,5 +1,5 @@
+import type { LineFault } from '../environment/connection-fault.ts';
 import { shuffle } from '../people/random.ts';
-import type { LineFault } from '../world/line-fault.ts';
 import { eachInTime, type FaultScenario, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 

@@ -1,5 +1,5 @@
+import type { World } from '../environment/environment.ts';
 import { shuffle } from '../people/random.ts';
-import type { World } from '../world/world.ts';
 import { callsOf } from './eid-calls.ts';
 import { eachInTime, type FaultScenario, type Injection, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { World } from '../world/world.ts';
+import type { World } from '../environment/environment.ts';
 
 /** The arguments of a fault. */
 export interface Injection {

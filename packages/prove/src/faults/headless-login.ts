@@ -5,7 +5,7 @@ import { phoneOf } from '@eid-broker/testing/phone';
 import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
 
-import type { World } from '../world/world.ts';
+import type { World } from '../environment/environment.ts';
 
 /** A login of a fault itself, to check each response. */
 export interface HeadlessLogin {

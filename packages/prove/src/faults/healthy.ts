@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { World } from '../world/world.ts';
+import type { World } from '../environment/environment.ts';
 import type { FaultScenario } from './fault.ts';
 
 /** The same scenario, with a restored world also after an interruption. */

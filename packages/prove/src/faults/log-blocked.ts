@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 import { send } from '@eid-broker/testing/wire';
+import type { ProvedReplica } from '../environment/replica.ts';
 import { choose } from '../people/random.ts';
-import type { ProvedReplica } from '../world/proved-replica.ts';
 import { counted, type FaultScenario, type Injection, pause } from './fault.ts';
 import { postAs } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';

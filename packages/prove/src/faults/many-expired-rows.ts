@@ -1,4 +1,4 @@
-import type { World } from '../world/world.ts';
+import type { World } from '../environment/environment.ts';
 import { type FaultScenario, pause } from './fault.ts';
 
 const ROWS = 200_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { ProvedReplica } from '../world/proved-replica.ts';
+import type { ProvedReplica } from '../environment/replica.ts';
 import { eachInTime, type FaultScenario } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 

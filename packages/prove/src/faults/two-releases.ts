@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
 import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
+import type { World } from '../environment/environment.ts';
+import type { ProvedReplica } from '../environment/replica.ts';
 import { choose } from '../people/random.ts';
-import type { ProvedReplica } from '../world/proved-replica.ts';
-import type { World } from '../world/world.ts';
 import { newCode } from './code-login.ts';
 import { type FaultScenario, NotInjected } from './fault.ts';
 import { reservedPerson } from './headless-login.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProvedReplica } from '../environment/replica.ts';
 import { choose } from '../people/random.ts';
-import type { ProvedReplica } from '../world/proved-replica.ts';
 import type { FaultScenario } from './fault.ts';
 import { reviveAll, untilHealthy } from './healthy.ts';
 

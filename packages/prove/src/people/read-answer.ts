@@ -1,7 +1,6 @@
 import type { WireAnswer } from '@eid-broker/testing/wire';
-
+import { REPLICA_HEADER } from '../environment/front-proxy.ts';
 import type { AnswerEvent } from '../history/event.ts';
-import { REPLICA_HEADER } from '../world/front-proxy.ts';
 
 /** The fields of a response in the history. */
 export type AnswerReading = Partial<

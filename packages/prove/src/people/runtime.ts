@@ -1,5 +1,5 @@
+import type { WorldClients } from '../environment/clients.ts';
 import type { Recorder } from '../history/recorder.ts';
-import type { WorldClients } from '../world/world-clients.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { PhoneNetwork } from './phone-network.ts';
 

@@ -88,7 +88,11 @@ describe('the checker catches every planted bug', () => {
 describe('a bug that cannot be planted', () => {
   test.each([
     ['no-such-bug', 'dist/main.js', 'unknown bug: no-such-bug'],
-    ['false-denial', 'packages/prove/src/world/inside.mjs', 'a bug cannot be planted: there is no'],
+    [
+      'false-denial',
+      'packages/prove/src/environment/preload.mjs',
+      'a bug cannot be planted: there is no',
+    ],
   ])('keeps the process from starting: %s in %s', (name, program, said) => {
     const ended = spawnSync(process.execPath, [...plantedArguments([name]), program]);
     expect(ended.status).not.toBe(0);

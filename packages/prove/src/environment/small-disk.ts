@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import type { ProvedDatabase } from './proved-database.ts';
+import type { ProvedDatabase } from './database.ts';
 
 /** The database on a separate disk that can be filled. */
 export interface SmallDisk {

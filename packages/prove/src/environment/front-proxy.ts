@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 
 import { send } from '@eid-broker/testing/wire';
+
 import { within } from './within.ts';
 
 /** A load balancer without stickiness: each request goes to the next replica. */

@@ -1,5 +1,6 @@
 import { send } from '@eid-broker/testing/wire';
-import { beginLife, type Life, type ReplicaPlan, type Variables } from './replica-life.ts';
+
+import { beginLife, type Life, type ReplicaPlan, type Variables } from './replica-process.ts';
 import { within } from './within.ts';
 
 /** One replica of the service as a process that can be killed, stopped and restarted. */

@@ -1,13 +1,13 @@
+import type { WorldClients } from './clients.ts';
+import type { ProvedDatabase } from './database.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import type { FrontProxy } from './front-proxy.ts';
 import type { PreviousRelease } from './previous-release.ts';
-import type { ProvedDatabase } from './proved-database.ts';
-import type { ProvedReplica } from './proved-replica.ts';
-import type { Variables } from './replica-life.ts';
+import type { ProvedReplica } from './replica.ts';
+import type { Variables } from './replica-process.ts';
 import type { SimulatorProcess } from './simulator-process.ts';
 import type { StatementWatch } from './statement-watch.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
-import type { WorldClients } from './world-clients.ts';
 
 /** The system under test: several replicas on one database, and all parts that can fail. */
 export interface World {

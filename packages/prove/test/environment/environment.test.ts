@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
+import type { World } from '../../src/environment/environment.ts';
+import { startWorld } from '../../src/environment/start-environment.ts';
 import { reviveAll, untilHealthy } from '../../src/faults/healthy.ts';
-import { startWorld } from '../../src/world/start-world.ts';
-import type { World } from '../../src/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

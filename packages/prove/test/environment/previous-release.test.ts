@@ -4,7 +4,11 @@ import { join, resolve } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
-import { findPreviousRelease, linkPackages, previousIn } from '../../src/world/previous-release.ts';
+import {
+  findPreviousRelease,
+  linkPackages,
+  previousIn,
+} from '../../src/environment/previous-release.ts';
 
 test('docs/upgrading.md names the commit of the previous release, when there is one', () => {
   const commit = '0123456789abcdef0123456789abcdef01234567';

@@ -1,9 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
 import { send } from '@eid-broker/testing/wire';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type FrontProxy, startFrontProxy, type Upstream } from '../../src/world/front-proxy.ts';
+
+import {
+  type FrontProxy,
+  startFrontProxy,
+  type Upstream,
+} from '../../src/environment/front-proxy.ts';
 
 let servers: Server[];
 let upstreams: Upstream[];

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { isAlive } from '@eid-broker/demo/embedded-postgres/read-process';
+import type { World } from './environment.ts';
+import { type AtEnd, startParts, type WorldParts } from './environment-parts.ts';
 import { type FrontProxy, startFrontProxy } from './front-proxy.ts';
 import type { PreviousRelease } from './previous-release.ts';
-import { type ProvedReplica, provedReplica } from './proved-replica.ts';
-import type { Variables } from './replica-life.ts';
-import type { World } from './world.ts';
-import { type AtEnd, startParts, type WorldParts } from './world-parts.ts';
+import { type ProvedReplica, provedReplica } from './replica.ts';
+import type { Variables } from './replica-process.ts';
 
 /** How the world is made. */
 export interface WorldOptions {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { LineFault } from './line-fault.ts';
+import type { LineFault } from './connection-fault.ts';
 
 /** One direction of one connection. */
 export interface PumpPlan {

@@ -16,7 +16,7 @@ export interface ReplicaPlan {
   readonly program: string;
 }
 
-const INSIDE = new URL('./inside.mjs', import.meta.url).pathname;
+const INSIDE = new URL('./preload.mjs', import.meta.url).pathname;
 
 /** One process of a replica. */
 export interface Life {

@@ -3,7 +3,8 @@ import { connect, createServer, type TLSSocket } from 'node:tls';
 
 import type { Identity } from '@eid-broker/eid-simulators/bankid/pki/certificate';
 import type { Pki } from '@eid-broker/eid-simulators/bankid/pki/pki';
-import { findSteadyPort } from './steady-port.ts';
+
+import { findSteadyPort } from './reusable-port.ts';
 
 /** A server that presents another certificate than the eID's own, and forwards requests. */
 export interface TlsBridge {

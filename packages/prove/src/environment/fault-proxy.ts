@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-import type { Direction, FaultRule, LineFault } from './line-fault.ts';
-import { pump } from './line-pump.ts';
-import { findSteadyPort } from './steady-port.ts';
+import type { Direction, FaultRule, LineFault } from './connection-fault.ts';
+import { pump } from './pump.ts';
+import { findSteadyPort } from './reusable-port.ts';
 
 /** A TCP proxy that can inject faults. */
 export interface FaultProxy {

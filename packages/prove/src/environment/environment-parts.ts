@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-
+import { makeWorldClients } from './clients.ts';
+import { startProvedDatabase } from './database.ts';
+import type { World } from './environment.ts';
 import { startFaultProxy } from './fault-proxy.ts';
-import { startProvedDatabase } from './proved-database.ts';
 import { startSimulatorProcess } from './simulator-process.ts';
 import { statementWatch } from './statement-watch.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
-import type { World } from './world.ts';
-import { makeWorldClients } from './world-clients.ts';
 
 /** The parts besides the replicas. */
 export type WorldParts = Pick<

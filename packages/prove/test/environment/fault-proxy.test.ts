@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { type FaultProxy, startFaultProxy } from '../../src/world/fault-proxy.ts';
+import { type FaultProxy, startFaultProxy } from '../../src/environment/fault-proxy.ts';
 
 let server: Server;
 let served: Socket[];

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { findPrograms } from '@eid-broker/demo/embedded-postgres/find-programs';
 import pg from 'pg';
 
-import { type ProvedDatabase, provedDatabase } from './proved-database.ts';
-import { findSteadyPort } from './steady-port.ts';
+import { type ProvedDatabase, provedDatabase } from './database.ts';
+import { findSteadyPort } from './reusable-port.ts';
 
 const TRIES = 200;
 const CHECK_EVERY_MS = 50;

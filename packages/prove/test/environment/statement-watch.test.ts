@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Watcher } from '../../src/world/fault-proxy.ts';
-import { type StatementWatch, statementWatch } from '../../src/world/statement-watch.ts';
+import type { Watcher } from '../../src/environment/fault-proxy.ts';
+import { type StatementWatch, statementWatch } from '../../src/environment/statement-watch.ts';
 
 const STARTUP = Buffer.from([0, 0, 0, 8, 0, 3, 0, 0]);
 const SYNC = message('S', '');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chown, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+
 import { ensureCluster } from '@eid-broker/demo/embedded-postgres/ensure-cluster';
 import {
   findPrograms,
@@ -14,7 +15,7 @@ import { serverArguments } from '@eid-broker/demo/embedded-postgres/server-argum
 import { type Child, spawnCommand } from '@eid-broker/demo/embedded-postgres/spawn-command';
 import pg from 'pg';
 
-import { findSteadyPort } from './steady-port.ts';
+import { findSteadyPort } from './reusable-port.ts';
 
 /** The mode of a stop: cut off clients, or a crash. */
 export type StopMode = 'fast' | 'immediate';
