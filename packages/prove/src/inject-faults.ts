@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { affectsOthers } from './checker/fault-windows.ts';
-import type { World } from './environment/environment.ts';
+import type { Environment } from './environment/environment.ts';
 import { type FaultScenario, NotInjected } from './faults/fault.ts';
 import type { Recorder } from './history/recorder.ts';
 import type { Random } from './people/random.ts';
@@ -37,13 +37,13 @@ const SHORT_PAUSE_MS = 1_000;
 const MIN_FAULT_MS = 6_000;
 
 interface Deps {
-  readonly world: World;
+  readonly environment: Environment;
   readonly recorder: Recorder;
   readonly random: Random;
 }
 
-/** Injects faults into this world, in a random order. */
-export function faultInjection({ world, recorder, random }: Deps): FaultInjection {
+/** Injects faults into this environment, in a random order. */
+export function faultInjection({ environment, recorder, random }: Deps): FaultInjection {
   const done: InjectedFault[] = [];
   const current = new Set<string>();
   return {
@@ -79,7 +79,7 @@ export function faultInjection({ world, recorder, random }: Deps): FaultInjectio
     recorder.record({ type: 'fault', name, phase: 'begin' });
     const thrown: unknown = await scenario
       .inject({
-        world,
+        environment,
         // Its own stream, independent of the order of faults.
         random: random.fork(Number(scenario.id.slice(1))).next,
         signal: AbortSignal.timeout(Math.round(ms)),

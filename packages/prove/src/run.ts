@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { check, type InvariantResult } from './checker/check.ts';
 import { NO_FACTS } from './checker/facts.ts';
-import type { World } from './environment/environment.ts';
+import type { Environment } from './environment/environment.ts';
 import type { PreviousRelease } from './environment/previous-release.ts';
-import { startWorld } from './environment/start-environment.ts';
+import { startEnvironment } from './environment/start-environment.ts';
 import { type FaultScenario, pause } from './faults/fault.ts';
 import { untilHealthy } from './faults/healthy.ts';
 import { readFacts } from './history/read-facts.ts';
@@ -77,10 +77,10 @@ const PROGRESS_EVERY_MS = 1_000;
 /** Checking a longer history takes longer: it is checked again after this growth. */
 const GROWTH = 1.25;
 
-/** Starts a world, runs logins and faults in it, and checks the history. */
+/** Starts an environment, runs logins and faults in it, and checks the history. */
 export async function prove(plan: ProofPlan): Promise<Proof> {
   const random = seededRandom(plan.seed);
-  const world = await startWorld({
+  const environment = await startEnvironment({
     replicas: plan.replicas,
     random: random.fork(1).next,
     nodeArguments: plan.nodeArguments,
@@ -89,16 +89,16 @@ export async function prove(plan: ProofPlan): Promise<Proof> {
   });
   const over = new AbortController();
   try {
-    return await proveIn(world, plan, { random, over });
+    return await proveIn(environment, plan, { random, over });
   } finally {
     // Also after a failure: running logins would keep the process alive.
     over.abort();
-    await world.close();
+    await environment.close();
   }
 }
 
 async function proveIn(
-  world: World,
+  environment: Environment,
   plan: ProofPlan,
   { random, over }: { readonly random: Random; readonly over: AbortController },
 ): Promise<Proof> {
@@ -106,12 +106,12 @@ async function proveIn(
   const enough = new AbortController();
   // Every pause listens to it.
   setMaxListeners(0, over.signal);
-  const runtime = runtimeIn(world, recorder, over.signal);
-  const injection = faultInjection({ world, recorder, random: random.fork(4) });
+  const runtime = runtimeIn(environment, recorder, over.signal);
+  const injection = faultInjection({ environment, recorder, random: random.fork(4) });
   const resultsSoFar = checkAtIntervals(recorder);
 
   await runtime.keys.refresh();
-  const watching = watchReplicas(world, runtime, over.signal);
+  const watching = watchReplicas(environment, runtime, over.signal);
   const crowd = startCrowd(runtime, random.fork(2), plan);
   const attacking = attackAnonymously(runtime, random.fork(3));
   const progress = setInterval(() => {
@@ -123,19 +123,19 @@ async function proveIn(
   await passing(CALM_MS);
   await injection.run(plan.scenarios, plan.seconds * 1000);
   await passing(plan.seconds * 1000 - recorder.now());
-  await untilHealthy(world).catch(() => undefined);
+  await untilHealthy(environment).catch(() => undefined);
   await Promise.race([crowd.finish(), passing(plan.finishMs ?? FINISH_MS)]);
   over.abort();
   await Promise.all([crowd.finish(), attacking, watching, runtime.phones.close()]);
   plan.onProgress(progressOf());
 
-  const logs = Object.fromEntries(world.replicas.map(({ name, lines }) => [name, lines]));
+  const logs = Object.fromEntries(environment.replicas.map(({ name, lines }) => [name, lines]));
   const facts = await readFacts({
-    sql: world.database.sql,
+    sql: environment.database.sql,
     logs,
     canaries: runtime.canaries,
-    chainFaults: () => chainFaultsOf(world),
-    deaths: world.replicas.flatMap(({ deaths }) => deaths),
+    chainFaults: () => chainFaultsOf(environment),
+    unexpectedExits: environment.replicas.flatMap(({ unexpectedExits }) => unexpectedExits),
   });
   recorder.close();
   const { events } = recorder;
@@ -155,9 +155,9 @@ async function proveIn(
 }
 
 /** The output of `npm run verify-events`. */
-async function chainFaultsOf(world: World): Promise<readonly string[]> {
+async function chainFaultsOf(environment: Environment): Promise<readonly string[]> {
   try {
-    await world.run('verify-events');
+    await environment.run('verify-events');
     return [];
   } catch (error) {
     const isExposed = typeof error === 'object' && error !== null && 'stdout' in error;
@@ -179,14 +179,14 @@ function checkAtIntervals({ events }: Recorder): () => readonly InvariantResult[
   };
 }
 
-function runtimeIn(world: World, recorder: Recorder, over: AbortSignal): Runtime {
+function runtimeIn(environment: Environment, recorder: Recorder, over: AbortSignal): Runtime {
   return {
-    issuer: world.issuer,
-    clients: world.clients,
+    issuer: environment.issuer,
+    clients: environment.clients,
     recorder,
-    phones: openPhoneNetwork(world.phoneUrl, recorder),
-    keys: makeKeyRing(world.issuer, recorder),
-    canaries: new Set([world.clients.secret]),
+    phones: openPhoneNetwork(environment.phoneUrl, recorder),
+    keys: makeKeyRing(environment.issuer, recorder),
+    canaries: new Set([environment.clients.secret]),
     pause: (ms) => sleep(ms, undefined, { signal: over }).catch(() => undefined),
     isOver: () => over.aborted,
   };

@@ -1,4 +1,4 @@
-import type { World } from './environment/environment.ts';
+import type { Environment } from './environment/environment.ts';
 import type { Runtime } from './people/runtime.ts';
 
 const EVERY_MS = 5_000;
@@ -6,7 +6,7 @@ const MB = 1024 * 1024;
 
 /** Records the resources of each replica and the published keys every few seconds, until the signal. */
 export async function watchReplicas(
-  { replicas }: Pick<World, 'replicas'>,
+  { replicas }: Pick<Environment, 'replicas'>,
   { recorder, keys, pause }: Runtime,
   over: AbortSignal,
 ): Promise<void> {

@@ -7,7 +7,7 @@ export interface Facts {
   /** Known secrets and personal numbers found in a log. */
   readonly leaks: readonly { readonly where: string; readonly what: string }[];
   /** Exits of replicas that no fault caused. */
-  readonly deaths: readonly string[];
+  readonly unexpectedExits: readonly string[];
   /** Rows beyond their retention, by table. */
   readonly overdueRows: Readonly<Record<string, number>>;
 }
@@ -34,6 +34,6 @@ export const NO_FACTS: Facts = {
   events: [],
   chainFaults: [],
   leaks: [],
-  deaths: [],
+  unexpectedExits: [],
   overdueRows: {},
 };

@@ -42,7 +42,7 @@ const WITHOUT_EFFECT_ON_OTHERS: ReadonlySet<string> = new Set([
   'F31',
   'F32',
   'F35',
-  // F39 runs in a separate world.
+  // F39 runs in a separate environment.
   'F36',
   'F39',
 ]);

@@ -1,7 +1,7 @@
 import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
 
 /** The applications' credentials. */
-export interface WorldClients {
+export interface Clients {
   /** Of all applications that have a secret. */
   readonly secret: string;
   /** ES256, `kid` "client"; of all applications that sign assertions. */
@@ -12,7 +12,7 @@ export interface WorldClients {
 }
 
 /** Makes a new key; the secret is fixed. */
-export async function makeWorldClients(): Promise<WorldClients> {
+export async function makeClients(): Promise<Clients> {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'client', alg: 'ES256', use: 'sig' };
   return {

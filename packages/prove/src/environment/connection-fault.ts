@@ -2,7 +2,7 @@
 export type Direction = 'up' | 'down';
 
 /** A fault of a connection. */
-export type LineFault =
+export type ConnectionFault =
   /** Delays every byte, with a random spread of `spreadMs`. */
   | { readonly kind: 'latency'; readonly ms: number; readonly spreadMs?: number }
   /** No byte passes; the connection stays open. */
@@ -21,7 +21,7 @@ export type LineFault =
 
 /** The connections that a fault applies to; by default all. */
 export interface FaultRule {
-  readonly fault: LineFault;
+  readonly fault: ConnectionFault;
   /** By default both. */
   readonly direction?: Direction;
   /** Only connections of this channel. */

@@ -15,13 +15,13 @@ import { serverArguments } from '@eid-broker/demo/embedded-postgres/server-argum
 import { type Child, spawnCommand } from '@eid-broker/demo/embedded-postgres/spawn-command';
 import pg from 'pg';
 
-import { findSteadyPort } from './reusable-port.ts';
+import { findReusablePort } from './reusable-port.ts';
 
 /** The mode of a stop: cut off clients, or a crash. */
 export type StopMode = 'fast' | 'immediate';
 
-/** The world's PostgreSQL server, with stop and start. */
-export interface ProvedDatabase {
+/** The environment's PostgreSQL server, with stop and start. */
+export interface Database {
   readonly port: number;
   readonly directory: string;
   /** The service's URL, past the fault proxy. */
@@ -63,15 +63,15 @@ const SETTINGS: Settings = {
 };
 
 /** Makes a cluster in a new folder and starts it. */
-export async function startProvedDatabase(directory: string): Promise<ProvedDatabase> {
+export async function startDatabase(directory: string): Promise<Database> {
   const programs = await findPrograms(directory);
   const { password } = await ensureCluster({ directory, ...programs });
   const adminPassword = randomBytes(18).toString('base64url');
   await allowAdmin({ directory, adminPassword }, programs);
-  const port = await findSteadyPort();
+  const port = await findReusablePort();
   const urlOf = (role: string, secret: string) =>
     `postgres://${role}:${secret}@127.0.0.1:${port}/eid_broker`;
-  const database = provedDatabase({
+  const database = makeDatabase({
     directory,
     port,
     programs,
@@ -92,13 +92,13 @@ export interface DatabasePlan {
 }
 
 /** A stopped server on an existing cluster. */
-export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
+export function makeDatabase(plan: DatabasePlan): Database {
   const { port, programs, url, adminUrl } = plan;
   const output: string[] = [];
   let { directory } = plan;
-  let life: { readonly child: Child; readonly gone: Promise<unknown> } | undefined;
+  let running: { readonly child: Child; readonly gone: Promise<unknown> } | undefined;
 
-  const database: ProvedDatabase = {
+  const database: Database = {
     port,
     url,
     adminUrl,
@@ -107,7 +107,7 @@ export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
       return directory;
     },
     get isRunning() {
-      return life !== undefined;
+      return running !== undefined;
     },
     async sql(text, values = []) {
       const client = new pg.Client({ connectionString: adminUrl });
@@ -120,7 +120,7 @@ export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
       }
     },
     async start(settings = {}) {
-      if (life !== undefined) return;
+      if (running !== undefined) return;
       const child = spawnCommand(
         programs.commandAs(programs.binaries.postgres, [
           ...serverArguments({ directory, port, durable: true, ownerPid: process.pid }),
@@ -132,15 +132,15 @@ export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
         const release = holdLifeline(directory, child.pid);
         void gone.then(release, release);
       }
-      const born = { child, gone };
-      life = born;
+      const started = { child, gone };
+      running = started;
       void gone.finally(() => {
-        if (life === born) life = undefined;
+        if (running === started) running = undefined;
       });
-      await becomeReady(born, output);
+      await becomeReady(started, output);
     },
     async stop(mode) {
-      const ending = life;
+      const ending = running;
       if (ending === undefined) return;
       ending.child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
       await ending.gone;
@@ -150,7 +150,7 @@ export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
       await database.start(settings);
     },
     moveTo(other) {
-      if (life !== undefined) throw new Error('the server is running');
+      if (running !== undefined) throw new Error('the server is running');
       directory = other;
     },
   };

@@ -1,3 +1,3 @@
-// Loaded into a process of the world (`--import`): ends it when its parent ends.
+// Loaded into a process of the environment (`--import`): ends it when its parent ends.
 process.on('disconnect', () => process.exit(70));
 process.channel?.unref();

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-import type { Direction, FaultRule, LineFault } from './connection-fault.ts';
+import type { ConnectionFault, Direction, FaultRule } from './connection-fault.ts';
 import { pump } from './pump.ts';
-import { findSteadyPort } from './reusable-port.ts';
+import { findReusablePort } from './reusable-port.ts';
 
 /** A TCP proxy that can inject faults. */
 export interface FaultProxy {
@@ -25,7 +25,7 @@ export interface FaultProxy {
 }
 
 /** One connection through the proxy. */
-export interface LineConnection {
+export interface ProxiedConnection {
   readonly channel: string;
   /** Breaks it, both ways. */
   cut(): void;
@@ -38,12 +38,12 @@ export interface Watcher {
   watch(direction: Direction, chunk: Buffer): Promise<Buffer>;
 }
 
-/** How a line is laid. */
-export interface LinePlan {
+/** The arguments of a fault proxy. */
+export interface FaultProxyOptions {
   readonly toPort: number;
   /** From 0 to below 1. */
   readonly random: () => number;
-  readonly watcher?: (connection: LineConnection) => Watcher;
+  readonly watcher?: (connection: ProxiedConnection) => Watcher;
 }
 
 /** The name of the first channel. */
@@ -55,16 +55,20 @@ interface Rule extends FaultRule {
 }
 
 /** One connection with its faults. */
-interface Line extends LineConnection {
+interface Connection extends ProxiedConnection {
   readonly near: Socket;
   readonly far: Socket;
   readonly rules: Set<Rule>;
 }
 
-/** Opens the line. */
-export async function startFaultProxy({ toPort, random, watcher }: LinePlan): Promise<FaultProxy> {
+/** Starts the proxy. */
+export async function startFaultProxy({
+  toPort,
+  random,
+  watcher,
+}: FaultProxyOptions): Promise<FaultProxy> {
   const rules = new Set<Rule>();
-  const lines = new Set<Line>();
+  const connections = new Set<Connection>();
   const channels = new Map<string, { readonly server: Server; readonly port: number }>();
   const mended = makeSignal();
   let target = toPort;
@@ -76,29 +80,29 @@ export async function startFaultProxy({ toPort, random, watcher }: LinePlan): Pr
     break(wanted) {
       const rule: Rule = { ...wanted, left: wanted.nextConnections ?? 0 };
       rules.add(rule);
-      if (wanted.nextConnections === undefined) for (const line of lines) consider(line, rule);
+      if (wanted.nextConnections === undefined) {
+        for (const connection of connections) consider(connection, rule);
+      }
       if (rule.fault.kind === 'refuse') refuse(rule.channel);
       return () => lift([rule]);
     },
     clearFaults: () => lift([...rules]),
-    cut(channel) {
-      for (const line of lines) if (channel === undefined || line.channel === channel) line.cut();
-    },
+    cut,
     connectTo(other) {
       target = other;
     },
     get connections() {
-      return lines.size;
+      return connections.size;
     },
     async close() {
       lift([...rules]);
-      for (const line of lines) line.cut();
+      for (const connection of connections) connection.cut();
       await Promise.all([...channels.values()].map(({ server }) => closed(server)));
     },
   };
 
   async function openChannel(name: string): Promise<number> {
-    const port = await findSteadyPort();
+    const port = await findReusablePort();
     const server = createServer({ allowHalfOpen: true }, (near) => accept(name, near));
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
@@ -108,7 +112,7 @@ export async function startFaultProxy({ toPort, random, watcher }: LinePlan): Pr
 
   function accept(channel: string, near: Socket): void {
     const far = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true });
-    const line: Line = {
+    const connection: Connection = {
       channel,
       near,
       far,
@@ -119,49 +123,49 @@ export async function startFaultProxy({ toPort, random, watcher }: LinePlan): Pr
     for (const socket of [near, far]) {
       socket.setNoDelay(true);
       // An error is the end of the connection, on both sides.
-      socket.on('error', line.cut);
+      socket.on('error', connection.cut);
       socket.on('close', () => {
-        if (near.destroyed && far.destroyed) lines.delete(line);
+        if (near.destroyed && far.destroyed) connections.delete(connection);
       });
     }
-    lines.add(line);
-    for (const rule of rules) take(line, rule);
-    const watch = watcher?.(line);
-    join(line, 'up', watch);
-    join(line, 'down', watch);
+    connections.add(connection);
+    for (const rule of rules) take(connection, rule);
+    const watch = watcher?.(connection);
+    join(connection, 'up', watch);
+    join(connection, 'down', watch);
   }
 
-  function join(line: Line, direction: Direction, watcher: Watcher | undefined): void {
-    const { near, far, cut } = line;
+  function join(connection: Connection, direction: Direction, watcher: Watcher | undefined): void {
+    const { near, far, cut } = connection;
     const [from, to] = direction === 'up' ? [near, far] : [far, near];
     pump({
       from,
       to,
       cut,
       random,
-      faults: () => faultsOf(line, direction),
+      faults: () => faultsOf(connection, direction),
       mended: mended.wait,
       watch: async (chunk) => watcher?.watch(direction, chunk) ?? chunk,
     });
   }
 
   /** A new connection. */
-  function take(line: Line, rule: Rule): void {
+  function take(connection: Connection, rule: Rule): void {
     if (rule.nextConnections !== undefined) {
-      if (rule.left === 0 || !isFor(line, rule)) return;
+      if (rule.left === 0 || !isFor(connection, rule)) return;
       rule.left -= 1;
     }
-    consider(line, rule);
+    consider(connection, rule);
   }
 
-  function consider(line: Line, rule: Rule): void {
-    if (isFor(line, rule) && random() < (rule.probability ?? 1)) line.rules.add(rule);
+  function consider(connection: Connection, rule: Rule): void {
+    if (isFor(connection, rule) && random() < (rule.probability ?? 1)) connection.rules.add(rule);
   }
 
   function lift(lifted: readonly Rule[]): void {
     for (const rule of lifted) {
       rules.delete(rule);
-      for (const line of lines) line.rules.delete(rule);
+      for (const connection of connections) connection.rules.delete(rule);
     }
     mended.fire();
     for (const [name, { server, port: kept }] of channels) {
@@ -174,7 +178,13 @@ export async function startFaultProxy({ toPort, random, watcher }: LinePlan): Pr
     for (const [name, { server }] of channels) {
       if (channel === undefined || channel === name) server.close();
     }
-    for (const line of lines) if (channel === undefined || line.channel === channel) line.cut();
+    cut(channel);
+  }
+
+  function cut(channel: string | undefined): void {
+    for (const connection of connections) {
+      if (channel === undefined || connection.channel === channel) connection.cut();
+    }
   }
 
   function isRefused(name: string): boolean {
@@ -185,11 +195,11 @@ export async function startFaultProxy({ toPort, random, watcher }: LinePlan): Pr
   }
 }
 
-function isFor({ channel }: Line, rule: FaultRule): boolean {
+function isFor({ channel }: Connection, rule: FaultRule): boolean {
   return rule.channel === undefined || rule.channel === channel;
 }
 
-function faultsOf({ rules }: Line, direction: Direction): readonly LineFault[] {
+function faultsOf({ rules }: Connection, direction: Direction): readonly ConnectionFault[] {
   return [...rules]
     .filter((rule) => rule.direction === undefined || rule.direction === direction)
     .map(({ fault }) => fault);

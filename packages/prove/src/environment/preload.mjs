@@ -4,8 +4,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// Loaded into a replica first (`--import`): lets the world control the process over an IPC channel, so that the product
-// needs no switches for it. The process ends without a world.
+// Loaded into a replica first (`--import`). The run controls the process over an IPC channel, so that the product needs
+// no switches for faults. The process ends when the channel closes.
 /** Longer than the limit for an eID call. */
 const SLOW_NAMES_MS = 8_000;
 
@@ -17,12 +17,12 @@ let naming = 'works';
 skewDate();
 spoilNames();
 
-process.on('message', (order) => answer(order.id, obey(order)));
+process.on('message', (order) => answer(order.id, runCommand(order)));
 process.on('disconnect', () => process.exit(70));
 process.channel?.unref();
 
-/** The commands of the world; their values are returned. */
-function obey({ what, ms, how }) {
+/** Runs a command of the run and returns its value. */
+function runCommand({ what, ms, how }) {
   switch (what) {
     case 'skew':
       skewMs = ms;

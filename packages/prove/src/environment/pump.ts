@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { LineFault } from './connection-fault.ts';
+import type { ConnectionFault } from './connection-fault.ts';
 
 /** One direction of one connection. */
 export interface PumpPlan {
@@ -12,7 +12,7 @@ export interface PumpPlan {
   /** From 0 to below 1. */
   readonly random: () => number;
   /** The current fault. */
-  readonly faults: () => readonly LineFault[];
+  readonly faults: () => readonly ConnectionFault[];
   /** Resolves when next something is mended. */
   readonly mended: () => Promise<void>;
   /** Gets each chunk before it is forwarded, and returns the bytes to forward. */
@@ -99,7 +99,7 @@ export function pump({ from, to, cut, random, faults, mended, watch }: PumpPlan)
 }
 
 /** The number of bytes after which none pass. */
-function limitOf(fault: LineFault): number | undefined {
+function limitOf(fault: ConnectionFault): number | undefined {
   switch (fault.kind) {
     case 'reset':
     case 'half-close':

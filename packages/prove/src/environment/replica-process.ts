@@ -16,10 +16,10 @@ export interface ReplicaPlan {
   readonly program: string;
 }
 
-const INSIDE = new URL('./preload.mjs', import.meta.url).pathname;
+const PRELOAD = new URL('./preload.mjs', import.meta.url).pathname;
 
 /** One process of a replica. */
-export interface Life {
+export interface ReplicaProcess {
   readonly child: ChildProcess;
   readonly port: number;
   readonly healthPort: number;
@@ -27,8 +27,11 @@ export interface Life {
 }
 
 /** Starts the process on free ports; resolves when it reports that it serves. */
-export async function beginLife(plan: ReplicaPlan, lines: string[]): Promise<Life> {
-  const args = ['--import', INSIDE, ...plan.nodeArguments, plan.program];
+export async function startReplicaProcess(
+  plan: ReplicaPlan,
+  lines: string[],
+): Promise<ReplicaProcess> {
+  const args = ['--import', PRELOAD, ...plan.nodeArguments, plan.program];
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH ?? '', PORT: '0', HEALTH_PORT: '0', ...plan.variables() },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -42,7 +45,7 @@ export async function beginLife(plan: ReplicaPlan, lines: string[]): Promise<Lif
     createInterface({ input: child.stdout! }).on('line', (line) => {
       lines.push(line);
       if (!line.includes('"service.started"')) return;
-      const { port, healthPort } = JSON.parse(line) as Pick<Life, 'port' | 'healthPort'>;
+      const { port, healthPort } = JSON.parse(line) as Pick<ReplicaProcess, 'port' | 'healthPort'>;
       resolve({ child, port, healthPort, ended });
     });
     void ended.then((code) => {

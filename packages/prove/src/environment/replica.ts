@@ -1,10 +1,15 @@
 import { send } from '@eid-broker/testing/wire';
 
-import { beginLife, type Life, type ReplicaPlan, type Variables } from './replica-process.ts';
+import {
+  type ReplicaPlan,
+  type ReplicaProcess,
+  startReplicaProcess,
+  type Variables,
+} from './replica-process.ts';
 import { within } from './within.ts';
 
 /** One replica of the service as a process that can be killed, stopped and restarted. */
-export interface ProvedReplica {
+export interface Replica {
   readonly name: string;
   /** Of the current process, or of the last one. */
   readonly port: number;
@@ -14,9 +19,9 @@ export interface ProvedReplica {
   /** Every log line of all its processes. */
   readonly lines: readonly string[];
   /** The exits that no fault caused. */
-  readonly deaths: readonly string[];
+  readonly unexpectedExits: readonly string[];
   /** Starts a process; resolves when it serves. The arguments apply to this process only. */
-  start(life?: { readonly variables?: Variables; readonly program?: string }): Promise<void>;
+  start(options?: { readonly variables?: Variables; readonly program?: string }): Promise<void>;
   signal(name: NodeJS.Signals): void;
   /** Sends SIGKILL; resolves after the exit. */
   kill(): Promise<void>;
@@ -53,19 +58,19 @@ const VITALS_DEADLINE_MS = 5_000;
 const HEALTH_DEADLINE_MS = 5_000;
 
 /** A replica without a process yet. */
-export function provedReplica(plan: ReplicaPlan): ProvedReplica {
+export function makeReplica(plan: ReplicaPlan): Replica {
   const lines: string[] = [];
-  const deaths: string[] = [];
-  let life: Life | undefined;
+  const unexpectedExits: string[] = [];
+  let running: ReplicaProcess | undefined;
   let last = { port: 0, healthPort: 0 };
   let lastRequestId = 0;
-  /** Lives that the world ended. */
-  const ended = new WeakSet<Life>();
+  /** Processes that a fault ended. */
+  const ended = new WeakSet<ReplicaProcess>();
 
   return {
     name: plan.name,
     lines,
-    deaths,
+    unexpectedExits,
     get port() {
       return last.port;
     },
@@ -73,29 +78,29 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
       return last.healthPort;
     },
     get pid() {
-      return life?.child.pid;
+      return running?.child.pid;
     },
 
     async start({ variables = {}, program = plan.program } = {}) {
-      if (life !== undefined) throw new Error(`${plan.name} is running already`);
-      const born = await beginLife(
+      if (running !== undefined) throw new Error(`${plan.name} is running already`);
+      const started = await startReplicaProcess(
         { ...plan, program, variables: () => ({ ...plan.variables(), ...variables }) },
         lines,
       );
-      life = born;
-      last = { port: born.port, healthPort: born.healthPort };
-      void born.ended.then((code) => {
-        if (life === born) life = undefined;
-        if (!ended.has(born)) deaths.push(`${plan.name} exited by itself with ${code}`);
+      running = started;
+      last = { port: started.port, healthPort: started.healthPort };
+      void started.ended.then((code) => {
+        if (running === started) running = undefined;
+        if (!ended.has(started)) unexpectedExits.push(`${plan.name} exited by itself with ${code}`);
       });
     },
 
     signal(name) {
-      life?.child.kill(name);
+      running?.child.kill(name);
     },
 
     async kill() {
-      const dying = life;
+      const dying = running;
       if (dying === undefined) return;
       ended.add(dying);
       dying.child.kill('SIGKILL');
@@ -103,7 +108,7 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
     },
 
     async stop(deadlineMs = STOP_DEADLINE_MS) {
-      const leaving = life;
+      const leaving = running;
       if (leaving === undefined) return undefined;
       ended.add(leaving);
       leaving.child.kill('SIGTERM');
@@ -123,29 +128,29 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
     },
 
     blockLog() {
-      const out = life?.child.stdout;
+      const out = running?.child.stdout;
       out?.pause();
       return () => void out?.resume();
     },
 
     sabotage(what, ms = 0) {
-      if (life === undefined) return;
+      if (running === undefined) return;
       // An exit that a fault caused does not count.
-      if (what === 'reject' || what === 'throw') ended.add(life);
-      life.child.send({ id: 0, what, ms });
+      if (what === 'reject' || what === 'throw') ended.add(running);
+      running.child.send({ id: 0, what, ms });
     },
 
     vitals: () => sendCommand({ what: 'vitals' }) as Promise<Vitals>,
   };
 
   async function isWell(path: string): Promise<boolean> {
-    if (life === undefined) return false;
+    if (running === undefined) return false;
     const response = send(last.healthPort, { path }).catch(() => undefined);
     return (await within(HEALTH_DEADLINE_MS, response))?.status === 200;
   }
 
   function sendCommand(order: object): Promise<unknown> {
-    const child = life?.child;
+    const child = running?.child;
     if (child === undefined) return Promise.reject(new Error(`${plan.name} does not run`));
     lastRequestId += 1;
     const id = lastRequestId;

@@ -10,7 +10,7 @@ const TRIES = 100;
  * A free port of 127.0.0.1 that a restarted server can reuse. It lies below the range of outgoing connections, so that
  * none occupies it in between.
  */
-export async function findSteadyPort(): Promise<number> {
+export async function findReusablePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const port = randomInt(FROM, TO);
     if (await isFree(port)) return port;

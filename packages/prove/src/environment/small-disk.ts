@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import type { ProvedDatabase } from './database.ts';
+import type { Database } from './database.ts';
 
 /** The database on a separate disk that can be filled. */
 export interface SmallDisk {
@@ -20,7 +20,7 @@ const CHUNK = Buffer.alloc(1024 * 1024);
 
 /** Moves the database to it with a restart; undefined where mounting is not permitted. */
 export async function moveToSmallDisk(
-  database: ProvedDatabase,
+  database: Database,
   folder: string,
 ): Promise<SmallDisk | undefined> {
   const mount = join(folder, 'small-disk');

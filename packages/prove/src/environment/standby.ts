@@ -7,25 +7,22 @@ import { promisify } from 'node:util';
 import { findPrograms } from '@eid-broker/demo/embedded-postgres/find-programs';
 import pg from 'pg';
 
-import { type ProvedDatabase, provedDatabase } from './database.ts';
-import { findSteadyPort } from './reusable-port.ts';
+import { type Database, makeDatabase } from './database.ts';
+import { findReusablePort } from './reusable-port.ts';
 
 const TRIES = 200;
 const CHECK_EVERY_MS = 50;
 
 /** Makes a standby from a base backup; resolves when it has caught up. */
-export async function startStandby(
-  primary: ProvedDatabase,
-  directory: string,
-): Promise<ProvedDatabase> {
+export async function startStandby(primary: Database, directory: string): Promise<Database> {
   const programs = await findPrograms(directory);
   await copyWhileServing(primary, directory);
   if (programs.account !== undefined) {
     const { uid, gid } = programs.account;
     await run('chown', '-R', `${uid}:${gid}`, directory);
   }
-  const port = await findSteadyPort();
-  const standby = provedDatabase({
+  const port = await findReusablePort();
+  const standby = makeDatabase({
     directory,
     port,
     programs,
@@ -41,7 +38,7 @@ export async function startStandby(
 }
 
 /** Promotes the standby to a primary. */
-export async function promote(standby: ProvedDatabase): Promise<void> {
+export async function promote(standby: Database): Promise<void> {
   await standby.sql('select pg_promote()');
   await until(async () => {
     const [row] = await standby.sql('select pg_is_in_recovery() as recovering');
@@ -50,7 +47,7 @@ export async function promote(standby: ProvedDatabase): Promise<void> {
 }
 
 /** PostgreSQL's low-level backup: copied files may be inconsistent, and the log repairs them. */
-async function copyWhileServing(primary: ProvedDatabase, directory: string): Promise<void> {
+async function copyWhileServing(primary: Database, directory: string): Promise<void> {
   const client = new pg.Client({ connectionString: primary.adminUrl });
   await client.connect();
   try {

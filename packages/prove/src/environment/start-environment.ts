@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { isAlive } from '@eid-broker/demo/embedded-postgres/read-process';
-import type { World } from './environment.ts';
-import { type AtEnd, startParts, type WorldParts } from './environment-parts.ts';
+import type { Environment } from './environment.ts';
+import { type AtEnd, type EnvironmentParts, startParts } from './environment-parts.ts';
 import { type FrontProxy, startFrontProxy } from './front-proxy.ts';
 import type { PreviousRelease } from './previous-release.ts';
-import { type ProvedReplica, provedReplica } from './replica.ts';
+import { makeReplica, type Replica } from './replica.ts';
 import type { Variables } from './replica-process.ts';
 
-/** How the world is made. */
-export interface WorldOptions {
+/** The options of an environment. */
+export interface EnvironmentOptions {
   /** By default 3. */
   readonly replicas?: number;
   /** From 0 to below 1, for random faults of the proxies. */
@@ -39,7 +39,7 @@ const CONFIGURATION = new URL('./configuration.yaml', import.meta.url).pathname;
  * Starts everything on free ports of this machine: PostgreSQL and the eID behind their proxies, the configuration, the
  * replicas behind the front proxy. A failed step stops the started parts.
  */
-export async function startWorld(options: WorldOptions): Promise<World> {
+export async function startEnvironment(options: EnvironmentOptions): Promise<Environment> {
   const endings: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const end of endings.splice(0).reverse()) await end();
@@ -52,13 +52,16 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   }
 }
 
-async function build(options: WorldOptions, atEnd: AtEnd): Promise<Omit<World, 'close'>> {
+async function build(
+  options: EnvironmentOptions,
+  atEnd: AtEnd,
+): Promise<Omit<Environment, 'close'>> {
   const { random, dist = 'dist' } = options;
   await removeAbandonedFolders();
   const folder = await mkdtemp(join(tmpdir(), `eid-broker-prove-${process.pid}-`));
   atEnd(() => rm(folder, { recursive: true, force: true }));
   const parts = await startParts({ folder, random }, atEnd);
-  const replicas: ProvedReplica[] = [];
+  const replicas: Replica[] = [];
   const front = await startFrontProxy(replicas);
   atEnd(() => front.close());
 
@@ -81,7 +84,7 @@ async function build(options: WorldOptions, atEnd: AtEnd): Promise<Omit<World, '
 
   const names = Array.from({ length: options.replicas ?? 3 }, (_, at) => `replica-${at + 1}`);
   atEnd(() => Promise.all(replicas.map((replica) => replica.kill())));
-  for (const name of names) replicas.push(await makeReplica(name));
+  for (const name of names) replicas.push(await replicaNamed(name));
   await Promise.all(replicas.map((replica) => replica.start()));
   await untilServing(front, names.length);
   return {
@@ -104,10 +107,10 @@ async function build(options: WorldOptions, atEnd: AtEnd): Promise<Omit<World, '
     },
   };
 
-  async function makeReplica(name: string): Promise<ProvedReplica> {
+  async function replicaNamed(name: string): Promise<Replica> {
     const url = new URL(parts.database.url);
-    url.port = String(await parts.databaseLine.openChannel(name));
-    return provedReplica({
+    url.port = String(await parts.databaseProxy.openChannel(name));
+    return makeReplica({
       name,
       variables: () => ({ ...variables, DATABASE_URL: url.href }),
       nodeArguments: options.nodeArguments ?? [],
@@ -117,9 +120,9 @@ async function build(options: WorldOptions, atEnd: AtEnd): Promise<Omit<World, '
 }
 
 /** The variables of configuration.yaml besides the issuers. */
-function contentVariables({ eidLine, simulator, clients, webhooks }: WorldParts): Variables {
+function contentVariables({ eidProxy, simulator, clients, webhooks }: EnvironmentParts): Variables {
   return {
-    EID_URL: `https://localhost:${eidLine.port}`,
+    EID_URL: `https://localhost:${eidProxy.port}`,
     EID_PKI: simulator.pkiFolder,
     CLIENT_SECRET: clients.secret,
     CLIENT_JWKS: clients.jwks,
@@ -143,12 +146,12 @@ async function runProgram(command: readonly string[], variables: Variables): Pro
   return stdout;
 }
 
-/** Removes the folders of killed worlds; their processes have ended. */
+/** Removes the folders of killed runs; their processes have ended. */
 async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = /^eid-broker-prove-(\d+)-\w{6}$/.exec(name)?.[1];
     if (pid === undefined || isAlive(Number(pid))) continue;
-    // Another user's folder stays: that user's next world removes it.
+    // Another user's folder stays: that user's next run removes it.
     await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
   }
 }

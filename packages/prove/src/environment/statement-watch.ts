@@ -1,4 +1,4 @@
-import type { LineConnection, Watcher } from './fault-proxy.ts';
+import type { ProxiedConnection, Watcher } from './fault-proxy.ts';
 
 /** Observes the statements to PostgreSQL, and can act just before or after one. */
 export interface StatementWatch {
@@ -10,8 +10,8 @@ export interface StatementWatch {
   on(statement: string, phase: Phase, act: Act): () => void;
   /** Lets the statement fail with this SQLSTATE instead of forwarding it, while `spoils` returns true. */
   fail(statement: string, sqlState: string, spoils: () => boolean): () => void;
-  /** For the line. */
-  readonly watcher: (connection: LineConnection) => Watcher;
+  /** Watches the connections of a fault proxy. */
+  readonly watcher: (connection: ProxiedConnection) => Watcher;
   /** The number of times that each statement was sent. */
   readonly seen: ReadonlyMap<string, number>;
 }
@@ -20,7 +20,7 @@ export interface StatementWatch {
 export type Phase = 'before' | 'after';
 
 /** The action. */
-export type Act = (connection: LineConnection) => Promise<void> | void;
+export type Act = (connection: ProxiedConnection) => Promise<void> | void;
 
 interface Failing {
   readonly statement: string;

@@ -4,15 +4,15 @@ import { connect, createServer, type TLSSocket } from 'node:tls';
 import type { Identity } from '@eid-broker/eid-simulators/bankid/pki/certificate';
 import type { Pki } from '@eid-broker/eid-simulators/bankid/pki/pki';
 
-import { findSteadyPort } from './reusable-port.ts';
+import { findReusablePort } from './reusable-port.ts';
 
 /** A server that presents another certificate than the eID's own, and forwards requests. */
-export interface TlsBridge {
+export interface TlsProxy {
   readonly port: number;
   close(): Promise<void>;
 }
 
-interface BridgePlan {
+interface TlsProxyOptions {
   /** The presented certificate. */
   readonly server: Identity;
   /** The eID behind it. */
@@ -23,12 +23,12 @@ interface BridgePlan {
 }
 
 /** Starts one on a free port. */
-export async function startTlsBridge({
+export async function startTlsProxy({
   server: shown,
   toPort,
   pki,
   client,
-}: BridgePlan): Promise<TlsBridge> {
+}: TlsProxyOptions): Promise<TlsProxy> {
   const open = new Set<TLSSocket>();
   const server = createServer(
     {
@@ -58,7 +58,7 @@ export async function startTlsBridge({
     },
   );
   server.on('tlsClientError', () => undefined);
-  const port = await findSteadyPort();
+  const port = await findReusablePort();
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -24,8 +24,8 @@ export const abusiveTenant: FaultScenario = {
     'every login of the other tenant comes through, somewhat slower; the address gets 429 with `Retry-After`',
   seconds: 20,
   async inject(injection) {
-    const { world, random, note } = injection;
-    const before = await completeLogin(world, random);
+    const { environment, random, note } = injection;
+    const before = await completeLogin(environment, random);
     const until = performance.now() + SHOUTING_MS;
     const shouting = repeated(until, injection, () => shout(injection));
     const rows = Array.from({ length: ROWS }, () => loginsUntil(until, injection));
@@ -35,7 +35,7 @@ export const abusiveTenant: FaultScenario = {
     note(`a login of the other tenant took ${before} ms before`);
     note(`${during.length} logins during the abuse all succeeded, in ${slowest} ms at most`);
     await flood(injection);
-    await untilHealthy(world);
+    await untilHealthy(environment);
   },
 };
 
@@ -53,37 +53,42 @@ async function repeated<T>(
   return response;
 }
 
-async function shout({ world }: Injection): Promise<string> {
+async function shout({ environment }: Injection): Promise<string> {
   const fields = {
     scope: 'openid',
     acr_values: 'urn:grn:authn:se:bankid',
     login_hint: `action:sign message:${MESSAGE}`,
   };
-  const { status, error } = await postAs(world, '/headless/authorize', fields, world.otherIssuer);
+  const { status, error } = await postAs(
+    environment,
+    '/headless/authorize',
+    fields,
+    environment.otherIssuer,
+  );
   return `${status} ${error ?? ''}`.trim();
 }
 
 /** Throws when a login fails. */
 async function loginsUntil(
   until: number,
-  { world, random }: Injection,
+  { environment, random }: Injection,
 ): Promise<readonly number[]> {
   const times: number[] = [];
-  do times.push(await completeLogin(world, random));
+  do times.push(await completeLogin(environment, random));
   while (performance.now() < until);
   return times;
 }
 
 /** Past the load balancer, which is slower than the service. */
 async function flood(injection: Injection): Promise<void> {
-  const { world, note, incomplete } = injection;
-  const headers = { host: new URL(world.otherIssuer).host, 'x-forwarded-for': ADDRESS };
+  const { environment, note, incomplete } = injection;
+  const headers = { host: new URL(environment.otherIssuer).host, 'x-forwarded-for': ADDRESS };
   const path = '/.well-known/openid-configuration';
   let sent = 0;
   let limited: string | undefined;
   const since = performance.now();
   const call = async () => {
-    const { port } = world.replicas[sent % world.replicas.length] ?? world.front;
+    const { port } = environment.replicas[sent % environment.replicas.length] ?? environment.front;
     sent += 1;
     const answer = await send(port, { path, headers });
     if (answer.status === 429) limited ??= String(answer.headers['retry-after']);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
-import type { World } from '../environment/environment.ts';
-import { startWorld } from '../environment/start-environment.ts';
+import type { Environment } from '../environment/environment.ts';
+import { startEnvironment } from '../environment/start-environment.ts';
 import { newCode } from './code-login.ts';
 import type { FaultScenario } from './fault.ts';
 import { reservedPerson } from './headless-login.ts';
@@ -18,51 +18,53 @@ export const backupRestored: FaultScenario = {
     'after `npm run after-restore` a code from before the restore is refused; keys are the same; `npm run verify-events` finds an unbroken chain with a marked gap',
   seconds: 60,
   isAlongside: true,
-  async inject({ world: { dist }, random, note }) {
-    const world = await startWorld({ replicas: 1, random, dist });
+  async inject({ environment: { dist }, random, note }) {
+    const environment = await startEnvironment({ replicas: 1, random, dist });
     try {
-      const code = await newCode(world, reservedPerson(random));
-      const keys = await publishedKeys(world);
-      const backup = join(world.folder, 'backup');
-      await withoutService(world, () => copy(world.database.directory, backup));
-      if ((await redeem(world, code)) !== 200) throw new Error('the code was not redeemed');
+      const code = await newCode(environment, reservedPerson(random));
+      const keys = await publishedKeys(environment);
+      const backup = join(environment.folder, 'backup');
+      await withoutService(environment, () => copy(environment.database.directory, backup));
+      if ((await redeem(environment, code)) !== 200) throw new Error('the code was not redeemed');
 
-      await withoutService(world, async () => {
-        await rm(world.database.directory, { recursive: true });
-        await copy(backup, world.database.directory);
-        await world.database.start();
-        await world.run('after-restore');
+      await withoutService(environment, async () => {
+        await rm(environment.database.directory, { recursive: true });
+        await copy(backup, environment.database.directory);
+        await environment.database.start();
+        await environment.run('after-restore');
       });
-      const status = await redeem(world, code);
+      const status = await redeem(environment, code);
       note(`the code, redeemed after the backup: ${status}`);
       if (status === 200) throw new Error('a code was redeemed twice, before and after a restore');
-      if ((await publishedKeys(world)) !== keys) throw new Error('the published keys changed');
+      if ((await publishedKeys(environment)) !== keys)
+        throw new Error('the published keys changed');
       // It fails for a broken chain.
-      const response = await world.run('verify-events');
+      const response = await environment.run('verify-events');
       if (!response.includes('restored from a backup'))
         throw new Error(`no gap is marked: ${response}`);
     } finally {
-      await world.close();
+      await environment.close();
     }
   },
 };
 
 /** The steps of operations.md: stop, copy, make safe, start. */
-async function withoutService(world: World, work: () => Promise<void>): Promise<void> {
-  await Promise.all(world.replicas.map((replica) => replica.stop()));
-  await world.database.stop('fast');
+async function withoutService(environment: Environment, work: () => Promise<void>): Promise<void> {
+  await Promise.all(environment.replicas.map((replica) => replica.stop()));
+  await environment.database.stop('fast');
   await work();
-  await world.database.start();
-  await Promise.all(world.replicas.map((replica) => replica.start()));
-  await untilHealthy(world);
+  await environment.database.start();
+  await Promise.all(environment.replicas.map((replica) => replica.start()));
+  await untilHealthy(environment);
 }
 
-async function redeem(world: World, code: string): Promise<number> {
-  const stage = { issuer: world.issuer, port: world.front.port };
-  return (await postToken(stage, codeFields(code), basic('web', world.clients.secret))).status;
+async function redeem(environment: Environment, code: string): Promise<number> {
+  const stage = { issuer: environment.issuer, port: environment.front.port };
+  return (await postToken(stage, codeFields(code), basic('web', environment.clients.secret)))
+    .status;
 }
 
-async function publishedKeys({ issuer }: World): Promise<string> {
+async function publishedKeys({ issuer }: Environment): Promise<string> {
   return (await fetch(`${issuer}/.well-known/jwks`)).text();
 }
 

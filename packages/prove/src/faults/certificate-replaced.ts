@@ -16,8 +16,8 @@ import {
   type Pki,
 } from '@eid-broker/eid-simulators/bankid/pki/pki';
 import { openPki } from '@eid-broker/eid-simulators/bankid/pki/pki-files';
-import type { World } from '../environment/environment.ts';
-import { startTlsBridge } from '../environment/tls-proxy.ts';
+import type { Environment } from '../environment/environment.ts';
+import { startTlsProxy } from '../environment/tls-proxy.ts';
 import { callsOf } from './eid-calls.ts';
 import { type FaultScenario, type Injection, pause } from './fault.ts';
 import { reservedPerson, startHeadlessLogin } from './headless-login.ts';
@@ -43,22 +43,22 @@ export const certificateReplaced: FaultScenario = {
     'no restart, no failed start once it is applied; an expired one is not trusted, without a denial; an order under our old certificate may end as `server_error`, because only that certificate may poll it',
   seconds: 11,
   async inject(injection) {
-    const { world } = injection;
-    const { pkiFolder, port } = world.simulator;
+    const { environment } = injection;
+    const { pkiFolder, port } = environment.simulator;
     const pki = await openPki(dirname(pkiFolder), randomBytes);
     const client = await issueRpClient(pki, RELYING_QUEUE_KEY, randomBytes);
-    const folder = join(world.folder, `pki-${Math.round(performance.now())}`);
+    const folder = join(environment.folder, `pki-${Math.round(performance.now())}`);
     await cp(pkiFolder, folder, { recursive: true });
     await write(client, join(folder, 'rp-client'));
-    await apply(folder, world);
+    await apply(folder, environment);
     await untilEveryoneStarts('our new certificate', injection);
     try {
       await showExpired({ pki, client }, injection);
       await showForeign({ pki, client, folder }, injection);
     } finally {
-      connectTo(port, world);
-      await apply(folder, world);
-      await untilHealthy(world);
+      connectTo(port, environment);
+      await apply(folder, environment);
+      await untilHealthy(environment);
     }
     await untilEveryoneStarts('the first authority again', injection);
   },
@@ -71,17 +71,17 @@ interface Trust {
 }
 
 /** The service sends nothing to a server with an expired certificate. */
-async function showExpired({ pki, client }: Trust, { world, signal, note }: Injection) {
-  const toPort = world.simulator.port;
-  const bridge = await startTlsBridge({ server: await expired(pki), toPort, pki, client });
-  connectTo(bridge.port, world);
-  const before = await callsOf(world);
+async function showExpired({ pki, client }: Trust, { environment, signal, note }: Injection) {
+  const toPort = environment.simulator.port;
+  const proxy = await startTlsProxy({ server: await expired(pki), toPort, pki, client });
+  connectTo(proxy.port, environment);
+  const before = await callsOf(environment);
   await pause(EXPIRED_MS, signal);
-  const passed = (await callsOf(world)) - before;
-  await bridge.close();
+  const passed = (await callsOf(environment)) - before;
+  await proxy.close();
   note(`expired: ${passed} calls succeeded`);
   if (passed > 0) throw new Error('an expired certificate was trusted');
-  const ready = await Promise.all(world.replicas.map((replica) => replica.isReady()));
+  const ready = await Promise.all(environment.replicas.map((replica) => replica.isReady()));
   if (!ready.every((each) => each)) throw new Error('a replica is not ready without the eID');
 }
 
@@ -90,19 +90,19 @@ async function showForeign(
   { pki, client, folder }: Trust & { readonly folder: string },
   injection: Injection,
 ) {
-  const { world } = injection;
+  const { environment } = injection;
   const other = await createPki(randomBytes);
-  const toPort = world.simulator.port;
-  const bridge = await startTlsBridge({ server: other.tlsServer, toPort, pki, client });
+  const toPort = environment.simulator.port;
+  const proxy = await startTlsProxy({ server: other.tlsServer, toPort, pki, client });
   try {
     const trusting = `${folder}-other`;
     await cp(folder, trusting, { recursive: true });
     await writeFile(join(trusting, 'tls-ca.pem'), other.tlsRoot.certificate.toString());
-    connectTo(bridge.port, world);
-    await apply(trusting, world);
+    connectTo(proxy.port, environment);
+    await apply(trusting, environment);
     await untilEveryoneStarts('another authority', injection);
   } finally {
-    await bridge.close();
+    await proxy.close();
   }
 }
 
@@ -126,12 +126,12 @@ async function expired({ tlsRoot }: Pki): Promise<Identity> {
 }
 
 /** Several logins in a row, so that each replica starts some. */
-async function untilEveryoneStarts(what: string, { world, random, note }: Injection) {
+async function untilEveryoneStarts(what: string, { environment, random, note }: Injection) {
   const since = performance.now();
-  const wanted = 3 * world.replicas.length;
+  const wanted = 3 * environment.replicas.length;
   let started = 0;
   while (started < wanted) {
-    const login = await startHeadlessLogin(world, reservedPerson(random)).catch((error) => {
+    const login = await startHeadlessLogin(environment, reservedPerson(random)).catch((error) => {
       if (performance.now() - since > NOTICED_MS) throw error;
       return undefined;
     });
@@ -142,14 +142,14 @@ async function untilEveryoneStarts(what: string, { world, random, note }: Inject
   note(`${what}: ${wanted} logins in a row after ${Math.round(performance.now() - since)} ms`);
 }
 
-function connectTo(port: number, { eidLine }: World): void {
-  eidLine.connectTo(port);
-  eidLine.cut();
+function connectTo(port: number, { eidProxy }: Environment): void {
+  eidProxy.connectTo(port);
+  eidProxy.cut();
 }
 
-async function apply(folder: string, world: World): Promise<void> {
-  world.configure({ EID_PKI: folder });
-  await world.apply();
+async function apply(folder: string, environment: Environment): Promise<void> {
+  environment.configure({ EID_PKI: folder });
+  await environment.apply();
 }
 
 async function write({ certificate, privateKey }: Identity, path: string): Promise<void> {

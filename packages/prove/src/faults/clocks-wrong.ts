@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
-import type { ProvedReplica } from '../environment/replica.ts';
+import type { Replica } from '../environment/replica.ts';
 import { choose } from '../people/random.ts';
 import { newCode } from './code-login.ts';
 import { eachInTime, type FaultScenario, type Injection, pause } from './fault.ts';
@@ -26,15 +26,15 @@ export const clocksWrong: FaultScenario = {
     'half a minute has no effect: expiry uses the database’s time. The times inside tokens are the machine’s, so a replica that is minutes wrong reports `clock` in its readiness; a code is still single-use there',
   seconds: 30,
   async inject(injection) {
-    const { world, random, signal, note } = injection;
-    const replica = choose(world.replicas, random);
+    const { environment, random, signal, note } = injection;
+    const replica = choose(environment.replicas, random);
     const sign = choose([1, -1], random);
     await restart(replica, sign * SKEW_MS);
-    await untilHealthy(world);
+    await untilHealthy(environment);
     note(`${replica.name} started ${(sign * SKEW_MS) / 1000} s wrong`);
     await pause(EACH_MS, signal);
     await spendFarOff(replica, sign * FAR_MS, injection);
-    await untilHealthy(world);
+    await untilHealthy(environment);
     await eachInTime(STEPS_MS, injection, {
       named: (step) => `a step by ${step / 1000} s`,
       async make(step) {
@@ -52,17 +52,17 @@ export const clocksWrong: FaultScenario = {
  * replica.
  */
 async function spendFarOff(
-  replica: ProvedReplica,
+  replica: Replica,
   skewMs: number,
-  { world, random, note }: Injection,
+  { environment, random, note }: Injection,
 ): Promise<void> {
-  const { front, issuer, clients } = world;
+  const { front, issuer, clients } = environment;
   const show = front.hide(replica.name);
   try {
     await sleep(LAST_ANSWERS_MS);
     await restartUnused(replica, skewMs);
     if (await replica.isReady()) throw new Error(`ready though its clock is ${skewMs} ms wrong`);
-    const code = await newCode(world, reservedPerson(random));
+    const code = await newCode(environment, reservedPerson(random));
     const spend = async (port: number) => {
       const credentials = basic('web', clients.secret);
       return (await postToken({ issuer, port }, codeFields(code), credentials)).status;
@@ -82,17 +82,17 @@ async function spendFarOff(
   }
 }
 
-async function restart(replica: ProvedReplica, skewMs: number): Promise<void> {
+async function restart(replica: Replica, skewMs: number): Promise<void> {
   await replica.stop();
   await start(replica, skewMs);
 }
 
 /** At once, because it gets no requests. */
-async function restartUnused(replica: ProvedReplica, skewMs: number): Promise<void> {
+async function restartUnused(replica: Replica, skewMs: number): Promise<void> {
   await replica.kill();
   await start(replica, skewMs);
 }
 
-function start(replica: ProvedReplica, skewMs: number): Promise<void> {
+function start(replica: Replica, skewMs: number): Promise<void> {
   return replica.start({ variables: { SKEW_MS: String(skewMs) } });
 }

@@ -3,26 +3,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { authorizeUrl, newUserAgent, QR_ACR } from '@eid-broker/testing/log-in';
 import { phoneOf } from '@eid-broker/testing/phone';
 
-import type { World } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 
 const TRIES = 30;
 
 /** Logs this person in to the application `web`; returns the unredeemed code. */
-export async function newCode(world: World, person: string): Promise<string> {
-  const userAgent = newUserAgent(world.front.port);
+export async function newCode(environment: Environment, person: string): Promise<string> {
+  const userAgent = newUserAgent(environment.front.port);
   const request = {
     client_id: 'web',
-    redirect_uri: world.clients.redirectUri,
+    redirect_uri: environment.clients.redirectUri,
     response_type: 'code',
     scope: 'openid',
     acr_values: QR_ACR,
   };
-  const { location: page, status } = await userAgent.get(authorizeUrl(world.issuer, request));
+  const { location: page, status } = await userAgent.get(authorizeUrl(environment.issuer, request));
   if (page === undefined) throw new Error(`no login page: ${status}`);
   const shown = await userAgent.get(page);
   const qr = /data-qr="([^"]+)"/.exec(shown.text)?.[1];
   if (qr === undefined) throw new Error(`no QR code: ${shown.status}`);
-  const phone = phoneOf(world.phoneUrl);
+  const phone = phoneOf(environment.phoneUrl);
   const { orderRef } = await phone.scan(qr, person);
   await phone.decide(orderRef, 'approve');
   for (let tries = 0; tries < TRIES; tries += 1) {

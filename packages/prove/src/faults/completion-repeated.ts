@@ -19,8 +19,8 @@ export const completionRepeated: FaultScenario = {
   expect: 'a cancellation is final; each result counts once',
   seconds: 9,
   async inject(injection) {
-    const { world, note } = injection;
-    await world.simulator.orderFault({
+    const { environment, note } = injection;
+    await environment.simulator.orderFault({
       // Other logins that complete in this time are delayed, too.
       endpoint: 'collect',
       phase: 'after',
@@ -29,14 +29,14 @@ export const completionRepeated: FaultScenario = {
       effect: { kind: 'delay', milliseconds: ANSWER_DELAY_MS },
     });
     const jobs = await Promise.all(CANCELLED_AFTER_MS.map((ms) => completeLate(ms, injection)));
-    await world.simulator.takeBackFaults();
+    await environment.simulator.takeBackFaults();
     for (const round of jobs) note(round);
   },
 };
 
 /** The application cancels while the eID's response "complete" is delayed. */
-async function completeLate(afterMs: number, { world, random }: Injection): Promise<string> {
-  const login = await startHeadlessLogin(world, reservedPerson(random));
+async function completeLate(afterMs: number, { environment, random }: Injection): Promise<string> {
+  const login = await startHeadlessLogin(environment, reservedPerson(random));
   const order = await login.open();
   await sleep(COLLECT_INTERVAL_MS);
   await login.approve(order);

@@ -13,8 +13,8 @@ export const databaseFailedOver: FaultScenario = {
   expect:
     'no code is usable twice; recovery as after a restart. An asynchronous standby may lack the last commits',
   seconds: 10,
-  async inject({ world, signal, note }) {
-    const { database, databaseLine, folder } = world;
+  async inject({ environment, signal, note }) {
+    const { database, databaseProxy, folder } = environment;
     const directory = join(folder, `standby-${Math.round(performance.now())}`);
     const standby = await startStandby(database, directory);
     try {
@@ -25,10 +25,10 @@ export const databaseFailedOver: FaultScenario = {
       await database.stop('immediate');
       const since = performance.now();
       await promote(standby);
-      databaseLine.connectTo(standby.port);
-      databaseLine.cut();
+      databaseProxy.connectTo(standby.port);
+      databaseProxy.cut();
       const took = Math.round(performance.now() - since);
-      note(`promoted after ${took} ms, ready after ${await untilHealthy(world)} ms more`);
+      note(`promoted after ${took} ms, ready after ${await untilHealthy(environment)} ms more`);
       await pause(FOLLOWING_MS, signal);
     } finally {
       await standby.stop('fast');
@@ -38,9 +38,9 @@ export const databaseFailedOver: FaultScenario = {
     const dead = database.directory;
     database.moveTo(directory);
     await database.start();
-    databaseLine.connectTo(database.port);
-    databaseLine.cut();
-    await untilHealthy(world);
+    databaseProxy.connectTo(database.port);
+    databaseProxy.cut();
+    await untilHealthy(environment);
     await rm(dead, { recursive: true, force: true });
   },
 };

@@ -11,17 +11,17 @@ export const databaseRefuses: FaultScenario = {
     'no write, no token: 503; a deadlock or a serialization failure is retried or reported as 503',
   seconds: 17,
   async inject(injection) {
-    const { world, random, signal, note } = injection;
+    const { environment, random, signal, note } = injection;
     await setReadOnly('on');
     await pause(EACH_MS, signal);
     await setReadOnly('off');
-    note(`read-only: ready again after ${await untilHealthy(world)} ms`);
+    note(`read-only: ready again after ${await untilHealthy(environment)} ms`);
     await eachInTime(['40001', '40P01'], injection, { named: String, make: failBy });
-    await untilHealthy(world);
+    await untilHealthy(environment);
 
     async function failBy(sqlState: string): Promise<void> {
       let failed = 0;
-      const stop = world.statements.fail('*', sqlState, () => {
+      const stop = environment.statements.fail('*', sqlState, () => {
         const isSpoiled = random() < PROBABILITY;
         if (isSpoiled) failed += 1;
         return isSpoiled;
@@ -33,10 +33,10 @@ export const databaseRefuses: FaultScenario = {
 
     /** Applies to new sessions. */
     async function setReadOnly(value: 'on' | 'off'): Promise<void> {
-      await world.database.sql(
+      await environment.database.sql(
         `alter role eid_broker set default_transaction_read_only = ${value}`,
       );
-      world.databaseLine.cut();
+      environment.databaseProxy.cut();
     }
   },
 };

@@ -11,17 +11,19 @@ export const databaseRestarted: FaultScenario = {
     'no process ends; 503 while it is away; ready again within 2 s of its return; every pending login survives',
   seconds: 18,
   async inject(injection) {
-    const { world, random, signal, note } = injection;
+    const { environment, random, signal, note } = injection;
     const outages = (['fast', 'immediate'] as const).flatMap((mode) =>
       [0, UNREACHABLE_MS * (0.5 + random())].map((away) => ({ mode, away })),
     );
     await eachInTime(shuffle(outages, random), injection, {
       named: ({ mode, away }) => `${mode}, ${Math.round(away)} ms`,
       async make({ mode, away }) {
-        await world.database.stop(mode);
+        await environment.database.stop(mode);
         await pause(away, signal);
-        await world.database.start();
-        note(`${mode}, ${Math.round(away)} ms: ready again after ${await untilHealthy(world)} ms`);
+        await environment.database.start();
+        note(
+          `${mode}, ${Math.round(away)} ms: ready again after ${await untilHealthy(environment)} ms`,
+        );
         await pause(1_000, signal);
       },
     });

@@ -1,12 +1,12 @@
 import { send } from '@eid-broker/testing/wire';
-import type { LineFault } from '../environment/connection-fault.ts';
-import type { World } from '../environment/environment.ts';
+import type { ConnectionFault } from '../environment/connection-fault.ts';
+import type { Environment } from '../environment/environment.ts';
 import { shuffle } from '../people/random.ts';
 import { eachInTime, type FaultScenario, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 
 interface Shape {
-  readonly fault: LineFault;
+  readonly fault: ConnectionFault;
   readonly ms: number;
 }
 
@@ -26,14 +26,14 @@ export const databaseSlow: FaultScenario = {
     'a response within three seconds, if necessary 503; the check allows five. Recovery with the next response',
   seconds: 25,
   async inject(injection) {
-    const { world, random, signal, note } = injection;
+    const { environment, random, signal, note } = injection;
     await eachInTime(shuffle(SHAPES, random), injection, { named: nameOf, make });
 
     async function make({ fault, ms }: Shape): Promise<void> {
-      const clearFaults = world.databaseLine.break({ fault });
-      const [, slowest] = await Promise.all([pause(ms, signal), slowestAnswer(world)]);
+      const clearFaults = environment.databaseProxy.break({ fault });
+      const [, slowest] = await Promise.all([pause(ms, signal), slowestAnswer(environment)]);
       clearFaults();
-      const recovered = await untilHealthy(world);
+      const recovered = await untilHealthy(environment);
       note(
         `${nameOf({ fault, ms })}: slowest response ${slowest} ms, ready again after ${recovered} ms`,
       );
@@ -51,11 +51,11 @@ function nameOf({ fault }: Shape): string {
 }
 
 /** Sends each replica a request that needs the database. */
-async function slowestAnswer(world: World): Promise<number> {
+async function slowestAnswer(environment: Environment): Promise<number> {
   const since = performance.now();
-  const { host } = new URL(world.issuer);
+  const { host } = new URL(environment.issuer);
   await Promise.all(
-    world.replicas.map(({ port }) =>
+    environment.replicas.map(({ port }) =>
       send(port, { path: '/oauth2/userinfo', headers: { host, authorization: 'Bearer none' } }),
     ),
   );

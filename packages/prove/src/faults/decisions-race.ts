@@ -57,8 +57,8 @@ export const decisionsRace: FaultScenario = {
   },
 };
 
-async function race({ also, lagMs }: Race, { world, random }: Injection): Promise<string> {
-  const login = await startHeadlessLogin(world, reservedPerson(random));
+async function race({ also, lagMs }: Race, { environment, random }: Injection): Promise<string> {
+  const login = await startHeadlessLogin(environment, reservedPerson(random));
   const order = await login.open();
   const soon = () => sleep(Math.floor(random() * SPREAD_MS));
   await sleep(COLLECT_INTERVAL_MS);
@@ -83,7 +83,7 @@ async function race({ also, lagMs }: Race, { world, random }: Injection): Promis
   /** Only this attempt expires. */
   async function expire({ id }: HeadlessLogin): Promise<undefined> {
     const authentication = createHash('sha256').update(id).digest('base64url');
-    await world.database.sql('update authentication set expires_at = now() where id = $1', [
+    await environment.database.sql('update authentication set expires_at = now() where id = $1', [
       authentication,
     ]);
   }

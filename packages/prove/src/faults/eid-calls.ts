@@ -1,11 +1,11 @@
 import type { FaultOrder } from '@eid-broker/testing/simulator-faults';
 
-import type { World } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { type Injection, pause } from './fault.ts';
 
 /** Spoils up to `times` responses of the eID within this time. Returns the number of spoiled ones. */
 export async function spoilAnswers(
-  { world: { simulator }, signal }: Injection,
+  { environment: { simulator }, signal }: Injection,
   fault: FaultOrder & { readonly times: number },
   ms: number,
 ): Promise<number> {
@@ -15,7 +15,7 @@ export async function spoilAnswers(
 }
 
 /** The total number of calls to the eID. */
-export async function callsOf({ simulator }: World): Promise<number> {
+export async function callsOf({ simulator }: Environment): Promise<number> {
   const { calls } = await simulator.statistics();
   return Object.values(calls).reduce((sum, count) => sum + count, 0);
 }

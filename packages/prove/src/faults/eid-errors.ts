@@ -30,9 +30,9 @@ export const eidErrors: FaultScenario = {
   expect: 'pending stays pending until its deadline; at most one eID call in two seconds',
   seconds: 22,
   async inject(injection) {
-    const { world, random, note, incomplete } = injection;
+    const { environment, random, note, incomplete } = injection;
     let spoiled = 0;
-    const before = await world.simulator.statistics();
+    const before = await environment.simulator.statistics();
     await eachInTime(shuffle(Object.entries(ANSWERS), random), injection, {
       named: ([name]) => name,
       async make([name, effect]) {
@@ -46,7 +46,7 @@ export const eidErrors: FaultScenario = {
         spoiled += answers;
       },
     });
-    const after = await world.simulator.statistics();
+    const after = await environment.simulator.statistics();
     const fast = after.fastCollects - before.fastCollects;
     if (fast > 0) throw new Error(`${fast} collects came within a second of the last`);
     if (spoiled === 0) throw new NotInjected('no call to the eID in this time');

@@ -35,7 +35,7 @@ export const eidGarbage: FaultScenario = {
   expect: 'ignored: logins stay pending, no denial, no memory growth',
   seconds: 20,
   async inject(injection) {
-    const { world, random, signal, note, incomplete } = injection;
+    const { environment, random, signal, note, incomplete } = injection;
     let spoiled = 0;
     await eachInTime(shuffle(Object.entries(ANSWERS), random), injection, {
       named: ([name]) => name,
@@ -49,11 +49,13 @@ export const eidGarbage: FaultScenario = {
     });
     if (spoiled === 0) throw new NotInjected('no call to the eID in this time');
     if (signal.aborted) return incomplete('no bytes were flipped');
-    const clearFaults = world.eidLine.break({ fault: { kind: 'garbage', afterBytes: 3_000 } });
+    const clearFaults = environment.eidProxy.break({
+      fault: { kind: 'garbage', afterBytes: 3_000 },
+    });
     await pause(EACH_MS, signal);
     clearFaults();
-    world.eidLine.cut();
-    await untilHealthy(world);
+    environment.eidProxy.cut();
+    await untilHealthy(environment);
   },
 };
 

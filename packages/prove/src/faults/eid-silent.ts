@@ -1,9 +1,9 @@
-import type { LineFault } from '../environment/connection-fault.ts';
+import type { ConnectionFault } from '../environment/connection-fault.ts';
 import { shuffle } from '../people/random.ts';
 import { eachInTime, type FaultScenario, pause } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 
-const SHAPES: readonly LineFault[] = [
+const SHAPES: readonly ConnectionFault[] = [
   { kind: 'stall' },
   { kind: 'bandwidth', bytesPerSecond: 100 },
   { kind: 'half-close', afterBytes: 2_000 },
@@ -20,21 +20,21 @@ export const eidSilent: FaultScenario = {
   expect: 'each call times out after 5 s without leaked sockets; logins stay pending',
   seconds: 25,
   async inject(injection) {
-    const { world, random, signal, note } = injection;
+    const { environment, random, signal, note } = injection;
     await eachInTime(shuffle(SHAPES, random), injection, {
       named: ({ kind }) => kind,
       async make(fault) {
-        const clearFaults = world.eidLine.break({ fault, direction: 'down' });
+        const clearFaults = environment.eidProxy.break({ fault, direction: 'down' });
         await pause(EACH_MS, signal);
-        note(`${fault.kind}: ${world.eidLine.connections} connections`);
+        note(`${fault.kind}: ${environment.eidProxy.connections} connections`);
         clearFaults();
       },
     });
     await pause(RELEASE_MS, signal);
-    const { connections } = world.eidLine;
-    if (connections > MAX_CONNECTIONS * world.replicas.length) {
+    const { connections } = environment.eidProxy;
+    if (connections > MAX_CONNECTIONS * environment.replicas.length) {
       throw new Error(`${connections} connections to the eID are left`);
     }
-    await untilHealthy(world);
+    await untilHealthy(environment);
   },
 };

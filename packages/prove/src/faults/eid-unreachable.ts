@@ -1,4 +1,4 @@
-import type { World } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { shuffle } from '../people/random.ts';
 import { callsOf } from './eid-calls.ts';
 import { eachInTime, type FaultScenario, type Injection, pause } from './fault.ts';
@@ -15,17 +15,18 @@ export const eidUnreachable: FaultScenario = {
     'logins stay pending, pages name the unreachable eID; no denial; the replicas stay ready. Without name resolution the last addresses apply',
   seconds: 21,
   async inject(injection) {
-    const { world, random, signal, note } = injection;
+    const { environment, random, signal, note } = injection;
     const ways = shuffle(['refused', 'unknown', 'slow'] as const, random);
     await eachInTime(ways, injection, { named: String, make: makeUnreachable });
-    await untilHealthy(world);
+    await untilHealthy(environment);
 
     async function makeUnreachable(how: 'refused' | 'unknown' | 'slow'): Promise<void> {
-      const clearFaults = how === 'refused' ? refuse(world) : await spoilNames(world, how);
+      const clearFaults =
+        how === 'refused' ? refuse(environment) : await spoilNames(environment, how);
       await pause(SETTLING_MS, signal);
-      const before = await callsOf(world);
+      const before = await callsOf(environment);
       await pause(UNREACHABLE_MS, signal);
-      const calls = (await callsOf(world)) - before;
+      const calls = (await callsOf(environment)) - before;
       await assertReady(injection);
       await clearFaults();
       note(`${how === 'refused' ? how : `name ${how}`}: ${calls} calls succeeded`);
@@ -36,25 +37,25 @@ export const eidUnreachable: FaultScenario = {
   },
 };
 
-function refuse({ eidLine }: World): () => Promise<void> {
-  const clearFaults = eidLine.break({ fault: { kind: 'refuse' } });
+function refuse({ eidProxy }: Environment): () => Promise<void> {
+  const clearFaults = eidProxy.break({ fault: { kind: 'refuse' } });
   return async () => clearFaults();
 }
 
 async function spoilNames(
-  { replicas, eidLine }: World,
+  { replicas, eidProxy }: Environment,
   how: 'unknown' | 'slow',
 ): Promise<() => Promise<void>> {
   await Promise.all(replicas.map((replica) => replica.spoilNames(how)));
   // Open connections need no name resolution.
-  eidLine.cut();
+  eidProxy.cut();
   return async () => {
     await Promise.all(replicas.map((replica) => replica.spoilNames('works')));
   };
 }
 
 /** One unreachable eID does not make a replica unready. */
-async function assertReady({ world }: Injection): Promise<void> {
-  const ready = await Promise.all(world.replicas.map((replica) => replica.isReady()));
+async function assertReady({ environment }: Injection): Promise<void> {
+  const ready = await Promise.all(environment.replicas.map((replica) => replica.isReady()));
   if (!ready.every((each) => each)) throw new Error('a replica is not ready without the eID');
 }

@@ -9,8 +9,8 @@ export const encryptionKeyChanged: FaultScenario = {
   expect: 'pending logins continue with their cookies; no request fails',
   seconds: 36,
   async inject(injection) {
-    const { world, note } = injection;
-    const { KEY_ENCRYPTION_KEY: old = '' } = world.variables;
+    const { environment, note } = injection;
+    const { KEY_ENCRYPTION_KEY: old = '' } = environment.variables;
     const fresh = randomBytes(32).toString('base64url');
     // First all replicas can read the new key, then all write with it.
     await rollOut(`${old},${fresh}`, injection);
@@ -20,11 +20,11 @@ export const encryptionKeyChanged: FaultScenario = {
   },
 };
 
-async function rollOut(keys: string, { world }: Injection): Promise<void> {
-  world.configure({ KEY_ENCRYPTION_KEY: keys });
-  for (const replica of world.replicas) {
+async function rollOut(keys: string, { environment }: Injection): Promise<void> {
+  environment.configure({ KEY_ENCRYPTION_KEY: keys });
+  for (const replica of environment.replicas) {
     await replica.stop();
     await replica.start();
-    await untilHealthy(world);
+    await untilHealthy(environment);
   }
 }

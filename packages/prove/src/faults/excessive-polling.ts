@@ -24,7 +24,7 @@ export const excessivePolling: FaultScenario = {
     'fast polls get `slow_down` or 429: no state twice within a second; no effect on the other tenant',
   seconds: 17,
   async inject(injection) {
-    const { world, note, incomplete } = injection;
+    const { environment, note, incomplete } = injection;
     const pending = await startMany(injection);
     const over = new AbortController();
     const polling = Array.from({ length: POLLERS }, (_, receivedAt) =>
@@ -36,7 +36,7 @@ export const excessivePolling: FaultScenario = {
     const result = counted(polls.map((one) => one.result));
     note(`${pending.length} pending, ${polls.length} polls: ${result}`);
     note(`the other tenant: ${counted(others)}`);
-    await untilHealthy(world);
+    await untilHealthy(environment);
     validatePace(polls);
     if (!polls.some((one) => one.result === '400 slow_down')) incomplete('no poll was fast enough');
     const wrong = others.filter((each) => !EXPECTED.test(each));
@@ -45,12 +45,18 @@ export const excessivePolling: FaultScenario = {
 };
 
 /** Excess starts are refused and leave no pending request. */
-async function startMany({ world, random, signal }: Injection): Promise<readonly HeadlessLogin[]> {
+async function startMany({
+  environment,
+  random,
+  signal,
+}: Injection): Promise<readonly HeadlessLogin[]> {
   const pending: HeadlessLogin[] = [];
   const until = performance.now() + STARTING_MS;
   const starting = Array.from({ length: STARTS_AT_ONCE }, async () => {
     while (pending.length < MAX_PENDING && performance.now() < until && !signal.aborted) {
-      const login = await startHeadlessLogin(world, reservedPerson(random)).catch(() => undefined);
+      const login = await startHeadlessLogin(environment, reservedPerson(random)).catch(
+        () => undefined,
+      );
       if (login !== undefined) pending.push(login);
     }
   });
@@ -102,8 +108,12 @@ function validatePace(responses: readonly TimedResponse[]): void {
   }
 }
 
-async function otherTenant({ world, random }: Injection): Promise<readonly string[]> {
-  const login = await startHeadlessLogin(world, reservedPerson(random), world.otherIssuer);
+async function otherTenant({ environment, random }: Injection): Promise<readonly string[]> {
+  const login = await startHeadlessLogin(
+    environment,
+    reservedPerson(random),
+    environment.otherIssuer,
+  );
   const polls: string[] = [];
   for (let second = 0; second < SECONDS; second += 1) {
     const { status, error } = await login.poll();

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { World } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 
 /** The arguments of a fault. */
 export interface Injection {
-  readonly world: World;
+  readonly environment: Environment;
   /** From 0 to below 1; the run's seed decides. */
   readonly random: () => number;
-  /** Aborted when time runs out: the fault then ends early, and still restores a healthy world. */
+  /** Aborted when time runs out: the fault then ends early, and still restores a healthy environment. */
   readonly signal: AbortSignal;
   /** Adds a line to the report. */
   readonly note: (text: string) => void;
@@ -34,7 +34,7 @@ export interface FaultScenario {
   /** It runs before all others. */
   readonly isFirst?: boolean;
   /**
-   * Injects the fault during other logins, then restores a healthy world. Throws when it observes a violation, or
+   * Injects the fault during other logins, then restores a healthy environment. Throws when it observes a violation, or
    * `NotInjected`. The checker finds other violations in the history.
    */
   inject(injection: Injection): Promise<void>;

@@ -5,7 +5,7 @@ import { phoneOf } from '@eid-broker/testing/phone';
 import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
 
-import type { World } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 
 /** A login of a fault itself, to check each response. */
 export interface HeadlessLogin {
@@ -36,15 +36,15 @@ const REQUEST = {
 
 /** Starts one as the application `backend`, through the front proxy. */
 export async function startHeadlessLogin(
-  world: World,
+  environment: Environment,
   person: string,
-  issuer = world.issuer,
+  issuer = environment.issuer,
 ): Promise<HeadlessLogin> {
-  const started = await postAs(world, '/headless/authorize', REQUEST, issuer);
+  const started = await postAs(environment, '/headless/authorize', REQUEST, issuer);
   const { headless_req_id: id, acr_data: data } = started.body;
   if (typeof id !== 'string') throw new Error(`not started: ${started.status} ${started.error}`);
   const { autoStartToken } = data as { autoStartToken: string };
-  const phone = phoneOf(world.phoneUrl);
+  const phone = phoneOf(environment.phoneUrl);
   return {
     id,
     person,
@@ -54,31 +54,31 @@ export async function startHeadlessLogin(
     },
     poll: (credentials) =>
       postAs(
-        world,
+        environment,
         '/oauth2/token',
         { grant_type: HEADLESS, headless_req_id: id, ...credentials },
         issuer,
       ),
-    cancel: () => postAs(world, '/headless/cancel', { headless_req_id: id }, issuer),
+    cancel: () => postAs(environment, '/headless/cancel', { headless_req_id: id }, issuer),
   };
 }
 
 /** Posts a form through the front proxy, with the secret of `backend` unless the form has credentials. */
 export async function postAs(
-  world: World,
+  environment: Environment,
   path: string,
   fields: Fields,
-  issuer = world.issuer,
+  issuer = environment.issuer,
 ): Promise<ClientResponse> {
   const posted = form(fields);
-  const secret = 'client_assertion' in fields ? {} : basic('backend', world.clients.secret);
+  const secret = 'client_assertion' in fields ? {} : basic('backend', environment.clients.secret);
   const headers = {
     host: new URL(issuer).host,
     'x-forwarded-for': nextAddress(),
     ...posted.headers,
     ...secret,
   };
-  const answer = await send(world.front.port, { ...posted, path, headers });
+  const answer = await send(environment.front.port, { ...posted, path, headers });
   if (!String(answer.headers['content-type']).includes('json')) {
     return { status: answer.status, error: answer.text.slice(0, 80), body: {} };
   }
@@ -107,10 +107,13 @@ const MAX_MS = 20_000;
 const POLL_EVERY_MS = 1_200;
 
 /** One complete login at the first tenant. Returns its duration, and throws when it yields no token. */
-export async function completeLogin(world: World, random: () => number): Promise<number> {
+export async function completeLogin(
+  environment: Environment,
+  random: () => number,
+): Promise<number> {
   const since = performance.now();
   const took = () => Math.round(performance.now() - since);
-  const login = await startHeadlessLogin(world, reservedPerson(random));
+  const login = await startHeadlessLogin(environment, reservedPerson(random));
   await login.approve(await login.open());
   for (;;) {
     await sleep(POLL_EVERY_MS);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { World } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import type { FaultScenario } from './fault.ts';
 
-/** The same scenario, with a restored world also after an interruption. */
+/** The same scenario, with a restored environment also after an interruption. */
 export function withRecovery(one: FaultScenario): FaultScenario {
-  // Restoring the world would interfere with the other faults.
+  // Restoring the environment would interfere with the other faults.
   if (one.isAlongside === true) return one;
   const { inject, ...scenario } = one;
   return {
@@ -14,29 +14,29 @@ export function withRecovery(one: FaultScenario): FaultScenario {
       try {
         await inject(injection);
       } finally {
-        await restore(injection.world);
+        await restore(injection.environment);
       }
     },
   };
 }
 
-async function restore(world: World): Promise<void> {
-  world.databaseLine.clearFaults();
-  world.eidLine.clearFaults();
-  await world.simulator.takeBackFaults();
-  await world.database.start();
-  world.databaseLine.connectTo(world.database.port);
+async function restore(environment: Environment): Promise<void> {
+  environment.databaseProxy.clearFaults();
+  environment.eidProxy.clearFaults();
+  await environment.simulator.takeBackFaults();
+  await environment.database.start();
+  environment.databaseProxy.connectTo(environment.database.port);
   // First, because otherwise a commit blocks on a missing standby.
-  await world.database.sql('alter system reset synchronous_standby_names');
-  await world.database.sql('select pg_reload_conf()');
-  await world.database.sql('alter role eid_broker connection limit -1');
-  await world.database.sql('alter role eid_broker reset default_transaction_read_only');
-  for (const replica of world.replicas) replica.signal('SIGCONT');
-  await reviveAll(world);
-  await Promise.all(world.replicas.map((replica) => replica.spoilNames('works')));
+  await environment.database.sql('alter system reset synchronous_standby_names');
+  await environment.database.sql('select pg_reload_conf()');
+  await environment.database.sql('alter role eid_broker connection limit -1');
+  await environment.database.sql('alter role eid_broker reset default_transaction_read_only');
+  for (const replica of environment.replicas) replica.signal('SIGCONT');
+  await reviveAll(environment);
+  await Promise.all(environment.replicas.map((replica) => replica.spoilNames('works')));
   // A replica with a wrong clock is not ready.
-  await Promise.all(world.replicas.map((replica) => replica.skew(0)));
-  await untilHealthy(world);
+  await Promise.all(environment.replicas.map((replica) => replica.skew(0)));
+  await untilHealthy(environment);
 }
 
 /** The limit for a started replica, and for one after a database outage. */
@@ -47,17 +47,18 @@ const CHECK_EVERY_MS = 50;
  * Resolves when every replica is ready and gets requests; returns the milliseconds. Throws when a replica does not run
  * or does not become ready.
  */
-export async function untilHealthy(world: World): Promise<number> {
+export async function untilHealthy(environment: Environment): Promise<number> {
   const since = performance.now();
   for (;;) {
-    const gone = world.replicas.find(({ pid }) => pid === undefined);
-    if (gone !== undefined) throw new Error(`${gone.name} does not run: ${gone.deaths.at(-1)}`);
-    const ready = await Promise.all(world.replicas.map((replica) => replica.isReady()));
+    const gone = environment.replicas.find(({ pid }) => pid === undefined);
+    if (gone !== undefined)
+      throw new Error(`${gone.name} does not run: ${gone.unexpectedExits.at(-1)}`);
+    const ready = await Promise.all(environment.replicas.map((replica) => replica.isReady()));
     const took = performance.now() - since;
-    const isServing = world.front.serving.length === world.replicas.length;
+    const isServing = environment.front.serving.length === environment.replicas.length;
     if (isServing && ready.every((each) => each)) return Math.round(took);
     if (took > DEADLINE_MS) {
-      const missing = world.replicas.filter((_, at) => !ready[at]).map(({ name }) => name);
+      const missing = environment.replicas.filter((_, at) => !ready[at]).map(({ name }) => name);
       throw new Error(`not ready after ${DEADLINE_MS} ms: ${missing.join(', ')}`);
     }
     await sleep(CHECK_EVERY_MS);
@@ -65,7 +66,7 @@ export async function untilHealthy(world: World): Promise<number> {
 }
 
 /** Starts the replicas that do not run. */
-export async function reviveAll({ replicas }: World): Promise<void> {
+export async function reviveAll({ replicas }: Environment): Promise<void> {
   const dead = replicas.filter(({ pid }) => pid === undefined);
   await Promise.all(dead.map((replica) => replica.start()));
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 import { send } from '@eid-broker/testing/wire';
-import type { ProvedReplica } from '../environment/replica.ts';
+import type { Replica } from '../environment/replica.ts';
 import { choose } from '../people/random.ts';
 import { counted, type FaultScenario, type Injection, pause } from './fault.ts';
 import { postAs } from './headless-login.ts';
@@ -24,19 +24,20 @@ export const logBlocked: FaultScenario = {
   },
 };
 
-async function blockLogs({ world, signal, note, incomplete }: Injection): Promise<void> {
-  const resume = world.replicas.map((replica) => replica.blockLog());
+async function blockLogs({ environment, signal, note, incomplete }: Injection): Promise<void> {
+  const resume = environment.replicas.map((replica) => replica.blockLog());
   const response: number[] = [];
   try {
-    for (const replica of world.replicas) replica.sabotage('chatter');
+    for (const replica of environment.replicas) replica.sabotage('chatter');
     while (response.length < REQUESTS && !signal.aborted) {
       // Each refused request is a log entry.
-      const refused = () => postAs(world, '/oauth2/token', { grant_type: 'authorization_code' });
+      const refused = () =>
+        postAs(environment, '/oauth2/token', { grant_type: 'authorization_code' });
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, refused));
       response.push(...answers.map(({ status }) => status));
     }
-    await untilHealthy(world);
-    const dropped = await Promise.all(world.replicas.map(droppedLines));
+    await untilHealthy(environment);
+    const dropped = await Promise.all(environment.replicas.map(droppedLines));
     note(`dropped lines: ${dropped.join(', ')}`);
     if (dropped.includes(0)) throw new Error('a replica kept unread log lines');
   } finally {
@@ -44,19 +45,19 @@ async function blockLogs({ world, signal, note, incomplete }: Injection): Promis
   }
   note(counted(response));
   if (response.length < REQUESTS) incomplete(`sent ${response.length} of ${REQUESTS} requests`);
-  await untilHealthy(world);
+  await untilHealthy(environment);
   const failed = response.filter((status) => status >= 500);
   if (failed.length > 0) throw new Error(`with a blocked log: ${counted(failed)}`);
 }
 
-async function droppedLines({ healthPort }: ProvedReplica): Promise<number> {
+async function droppedLines({ healthPort }: Replica): Promise<number> {
   const { text } = await send(healthPort, { path: '/metrics' });
   return Number(/^eid_broker_log_lines_dropped_total (\d+)/m.exec(text)?.[1]);
 }
 
 /** One replica sends its traces to an unreachable collector while it serves logins. */
-async function loseCollector({ world, random, signal, note }: Injection): Promise<void> {
-  const replica = choose(world.replicas, random);
+async function loseCollector({ environment, random, signal, note }: Injection): Promise<void> {
+  const replica = choose(environment.replicas, random);
   const collector = createServer((socket) => socket.on('error', () => socket.destroy()));
   collector.listen(0, '127.0.0.1');
   await once(collector, 'listening');
@@ -67,7 +68,7 @@ async function loseCollector({ world, random, signal, note }: Injection): Promis
   try {
     await replica.stop();
     await replica.start({ variables });
-    await untilHealthy(world);
+    await untilHealthy(environment);
     await pause(WITHOUT_COLLECTOR_MS, signal);
   } finally {
     collector.close();
@@ -78,5 +79,5 @@ async function loseCollector({ world, random, signal, note }: Injection): Promis
   await pause(WITHOUT_COLLECTOR_MS, signal);
   await replica.stop();
   await replica.start();
-  await untilHealthy(world);
+  await untilHealthy(environment);
 }

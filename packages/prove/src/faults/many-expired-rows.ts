@@ -1,4 +1,4 @@
-import type { World } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { type FaultScenario, pause } from './fault.ts';
 
 const ROWS = 200_000;
@@ -19,8 +19,8 @@ export const manyExpiredRows: FaultScenario = {
     'lookups stay as fast (within five milliseconds), and all rows are deleted within three minutes without delays. More rows only take longer, because deletion uses an index and batches',
   seconds: 90,
   isAlongside: true,
-  async inject({ world, signal, note, incomplete }) {
-    const sql = persistent(world, signal);
+  async inject({ environment, signal, note, incomplete }) {
+    const sql = persistent(environment, signal);
     const before = await lookupMs(sql);
     await sql(
       `insert into artifact (kind, id_hash, payload, expires_at)
@@ -40,9 +40,10 @@ export const manyExpiredRows: FaultScenario = {
     }
     note(`${left} were left`);
     // Also when the time is over.
-    await persistent(world, AbortSignal.timeout(TIDY_MS))('delete from artifact where kind = $1', [
-      KIND,
-    ]);
+    await persistent(environment, AbortSignal.timeout(TIDY_MS))(
+      'delete from artifact where kind = $1',
+      [KIND],
+    );
     if (during > before + SLOWER_MS) throw new Error(`one lookup took ${during} ms`);
     if (left === 0) return;
     if (!signal.aborted) throw new Error(`${left} expired rows were not purged`);
@@ -50,10 +51,10 @@ export const manyExpiredRows: FaultScenario = {
   },
 };
 
-type Sql = World['database']['sql'];
+type Sql = Environment['database']['sql'];
 
 /** Other faults run at the same time: a statement is retried until it succeeds. */
-function persistent({ database }: World, signal: AbortSignal): Sql {
+function persistent({ database }: Environment, signal: AbortSignal): Sql {
   return async (text, values) => {
     while (!signal.aborted) {
       const rows = await database.sql(text, values).catch(() => undefined);

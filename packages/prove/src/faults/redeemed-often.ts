@@ -27,8 +27,8 @@ export const redeemedOften: FaultScenario = {
 };
 
 async function redeemRequest(injection: Injection): Promise<void> {
-  const { world, random, note } = injection;
-  const login = await startHeadlessLogin(world, reservedPerson(random));
+  const { environment, random, note } = injection;
+  const login = await startHeadlessLogin(environment, reservedPerson(random));
   await login.approve(await login.open());
   // After the collect interval, the first poll collects.
   await sleep(3_000);
@@ -37,10 +37,10 @@ async function redeemRequest(injection: Injection): Promise<void> {
 }
 
 async function redeemCode(injection: Injection): Promise<void> {
-  const { world, random, note } = injection;
-  const code = await newCode(world, reservedPerson(random));
-  const stage = { issuer: world.issuer, port: world.front.port };
-  const web = basic('web', world.clients.secret);
+  const { environment, random, note } = injection;
+  const code = await newCode(environment, reservedPerson(random));
+  const stage = { issuer: environment.issuer, port: environment.front.port };
+  const web = basic('web', environment.clients.secret);
   const redeem = async () => {
     const headers = { ...web, 'x-forwarded-for': nextAddress() };
     return (await postToken(stage, codeFields(code), headers)).body;

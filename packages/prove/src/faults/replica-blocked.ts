@@ -10,18 +10,18 @@ export const replicaBlocked: FaultScenario = {
   expect: 'the others serve; it is alive and soon ready again',
   seconds: 20,
   async inject(injection) {
-    const { world, random, note } = injection;
+    const { environment, random, note } = injection;
     // The longest first, because it has the most effect.
     await eachInTime([5_000, 2_000, 500], injection, {
       named: (ms) => `${ms} ms`,
       async make(ms) {
-        const replica = choose(world.replicas, random);
+        const replica = choose(environment.replicas, random);
         replica.sabotage('block', ms);
         await sleep(ms);
         if (!(await replica.isAlive())) {
           throw new Error(`${replica.name} was blocked and is not alive`);
         }
-        note(`${replica.name} ${ms} ms: ready again after ${await untilHealthy(world)} ms`);
+        note(`${replica.name} ${ms} ms: ready again after ${await untilHealthy(environment)} ms`);
       },
     });
   },

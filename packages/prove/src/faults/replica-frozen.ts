@@ -10,13 +10,13 @@ export const replicaFrozen: FaultScenario = {
   title: 'a replica is frozen for 15 s (SIGSTOP) and continues',
   expect: 'its leases end, the others work; its late writes have no effect',
   seconds: 21,
-  async inject({ world, random, signal, note, incomplete }) {
-    const replica = choose(world.replicas, random);
+  async inject({ environment, random, signal, note, incomplete }) {
+    const replica = choose(environment.replicas, random);
     replica.signal('SIGSTOP');
     note(replica.name);
     await pause(FROZEN_MS, signal);
     if (signal.aborted) incomplete('continued too early');
     replica.signal('SIGCONT');
-    note(`ready again after ${await untilHealthy(world)} ms`);
+    note(`ready again after ${await untilHealthy(environment)} ms`);
   },
 };

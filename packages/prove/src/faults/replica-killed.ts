@@ -76,13 +76,13 @@ function named({ statement, phase }: Point): string {
 /** Returns the killed replica, if any. */
 async function killAt(
   point: Point,
-  { world, signal, note }: Injection,
+  { environment, signal, note }: Injection,
   deadlineMs: number,
 ): Promise<string | undefined> {
   const { statement, phase } = point;
   const killed = await new Promise<string | undefined>((resolve) => {
-    const stop = world.statements.on(statement, phase, async ({ channel, cut }) => {
-      const replica = world.replicas.find(({ name }) => name === channel);
+    const stop = environment.statements.on(statement, phase, async ({ channel, cut }) => {
+      const replica = environment.replicas.find(({ name }) => name === channel);
       if (replica === undefined) return;
       stop();
       await replica.kill();
@@ -101,7 +101,7 @@ async function killAt(
     signal.addEventListener('abort', release);
   });
   if (killed !== undefined) note(`${named(point)}: ${killed}`);
-  await reviveAll(world);
-  await untilHealthy(world);
+  await reviveAll(environment);
+  await untilHealthy(environment);
   return killed;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { ProvedReplica } from '../environment/replica.ts';
+import type { Replica } from '../environment/replica.ts';
 import { eachInTime, type FaultScenario } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 
@@ -14,19 +14,19 @@ export const replicasRestarted: FaultScenario = {
   expect: 'not ready, then the last responses, then exit within 15 s; no request fails',
   seconds: 20,
   async inject(injection) {
-    const { world, note } = injection;
-    await eachInTime(world.replicas, injection, {
+    const { environment, note } = injection;
+    await eachInTime(environment.replicas, injection, {
       named: ({ name }) => name,
       async make(replica) {
         note(`${replica.name}: exited after ${await stop(replica)} ms`);
         await replica.start();
-        await untilHealthy(world);
+        await untilHealthy(environment);
       },
     });
   },
 };
 
-async function stop(replica: ProvedReplica): Promise<number> {
+async function stop(replica: Replica): Promise<number> {
   const since = performance.now();
   const stopping = replica.stop();
   await sleep(NOT_READY_MS);

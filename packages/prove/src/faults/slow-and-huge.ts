@@ -38,9 +38,9 @@ export const slowAndHuge: FaultScenario = {
   expect:
     'slow headers end after 10 s and bodies after 15 s, checked every 2 s; large ones get 413 and 431; no effect on others',
   seconds: 21,
-  async inject({ world, random, note, incomplete, signal }) {
-    const replica = choose(world.replicas, random);
-    const host = new URL(world.issuer).host;
+  async inject({ environment, random, note, incomplete, signal }) {
+    const replica = choose(environment.replicas, random);
+    const host = new URL(environment.issuer).host;
     const dripping = Object.entries(SLOW).map(async ([what, slow]) => {
       const took = await dripUntilCut(replica.port, { ...slow, host, signal });
       if (took === undefined) return incomplete(`whether slow ${what} are cut`);
@@ -50,7 +50,7 @@ export const slowAndHuge: FaultScenario = {
     const huge = await hugeAnswers(host, replica.port);
     note(`a huge body, header, URL: ${huge.join(', ')}`);
     await Promise.all(dripping);
-    await untilHealthy(world);
+    await untilHealthy(environment);
     if (huge.join() !== '413,431,431') throw new Error(`huge requests got ${huge.join()}`);
   },
 };

@@ -17,7 +17,7 @@ export const stampede: FaultScenario = {
     'each begins, or gets 429 or 503 with `Retry-After`, or `temporarily_unavailable` at the application; a login afterwards works',
   seconds: 9,
   async inject(injection) {
-    const { world, random, signal, note, incomplete } = injection;
+    const { environment, random, signal, note, incomplete } = injection;
     const answers: Promise<WireAnswer | undefined>[] = [];
     for (let tick = 0; tick < SECONDS * 10 && !signal.aborted; tick += 1) {
       for (let each = 0; each < PER_SECOND / 10; each += 1) answers.push(begin(injection));
@@ -31,22 +31,22 @@ export const stampede: FaultScenario = {
     if (rude !== undefined) {
       throw new Error(`neither begun nor refused with Retry-After: ${rude.status} ${rude.text}`);
     }
-    note(`ready after ${await untilHealthy(world)} ms`);
-    note(`a login took ${await completeLogin(world, random)} ms`);
+    note(`ready after ${await untilHealthy(environment)} ms`);
+    note(`a login took ${await completeLogin(environment, random)} ms`);
   },
 };
 
 /** A new login from another address. */
-async function begin({ world }: Injection): Promise<WireAnswer | undefined> {
-  const url = authorizeUrl(world.issuer, {
+async function begin({ environment }: Injection): Promise<WireAnswer | undefined> {
+  const url = authorizeUrl(environment.issuer, {
     client_id: 'web',
-    redirect_uri: world.clients.redirectUri,
+    redirect_uri: environment.clients.redirectUri,
     response_type: 'code',
     scope: 'openid',
     acr_values: 'urn:grn:authn:se:bankid',
   });
   const headers = { host: url.host, 'x-forwarded-for': nextAddress() };
-  return send(world.front.port, { path: `${url.pathname}${url.search}`, headers }).catch(
+  return send(environment.front.port, { path: `${url.pathname}${url.search}`, headers }).catch(
     () => undefined,
   );
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
-import type { World } from '../environment/environment.ts';
-import type { ProvedReplica } from '../environment/replica.ts';
+import type { Environment } from '../environment/environment.ts';
+import type { Replica } from '../environment/replica.ts';
 import { choose } from '../people/random.ts';
 import { newCode } from './code-login.ts';
 import { type FaultScenario, NotInjected } from './fault.ts';
@@ -19,41 +19,45 @@ export const twoReleases: FaultScenario = {
   seconds: 23,
   // As in an update: features of the new release are used after all replicas are updated.
   isFirst: true,
-  async inject({ world, random, signal, note }) {
-    const { previous, front } = world;
+  async inject({ environment, random, signal, note }) {
+    const { previous, front } = environment;
     if ('missing' in previous) throw new NotInjected(previous.missing);
-    const replica = choose(world.replicas, random);
+    const replica = choose(environment.replicas, random);
     await replica.stop();
     await replica.start({ program: join(previous.dist, 'main.js') });
-    await untilHealthy(world);
+    await untilHealthy(environment);
     const before = front.answersOf(replica.name);
     const since = performance.now();
-    note((await world.run('migrate')).trim());
+    note((await environment.run('migrate')).trim());
     let codes = 0;
     do {
       // The load balancer alternates replicas; each release redeems in turn.
-      const code = await newCode(world, reservedPerson(random));
-      await redeemOnce(code, codes % 2 === 0 ? replica : another(replica, world), world);
+      const code = await newCode(environment, reservedPerson(random));
+      await redeemOnce(
+        code,
+        codes % 2 === 0 ? replica : another(replica, environment),
+        environment,
+      );
       codes += 1;
     } while (performance.now() - since < BESIDE_MS && !signal.aborted);
     const answers = front.answersOf(replica.name) - before;
     note(`${previous.name} answered ${answers} requests; ${codes} codes were redeemed across both`);
     await replica.stop();
     await replica.start();
-    await untilHealthy(world);
+    await untilHealthy(environment);
     if (answers === 0) throw new Error('the previous release got no request');
   },
 };
 
-function another({ name }: ProvedReplica, { replicas }: World): ProvedReplica | undefined {
+function another({ name }: Replica, { replicas }: Environment): Replica | undefined {
   return replicas.find((one) => one.name !== name);
 }
 
 /** At this replica, then once more at any. */
 async function redeemOnce(
   code: string,
-  replica: ProvedReplica | undefined,
-  { issuer, front, clients }: World,
+  replica: Replica | undefined,
+  { issuer, front, clients }: Environment,
 ): Promise<void> {
   for (const [port, wanted] of [
     [replica?.port ?? front.port, 200],

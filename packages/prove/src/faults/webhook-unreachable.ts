@@ -1,4 +1,4 @@
-import type { World } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { type FaultScenario, pause } from './fault.ts';
 import { reservedPerson, startHeadlessLogin } from './headless-login.ts';
 
@@ -12,40 +12,42 @@ export const webhookUnreachable: FaultScenario = {
   expect: 'no effect on logins; every event is delivered at least once, in order, signed',
   seconds: 60,
   isAlongside: true,
-  async inject({ world, random, signal, note, incomplete }) {
-    const { webhooks } = world;
+  async inject({ environment, random, signal, note, incomplete }) {
+    const { webhooks } = environment;
     try {
       for (const how of ['refuse', 'hang'] as const) {
         webhooks.behave(how);
-        await produceEvents(world, random);
+        await produceEvents(environment, random);
         await pause(EACH_MS, signal);
       }
     } finally {
       webhooks.behave('accept');
     }
-    const head = await headOf(world);
+    const head = await headOf(environment);
     const since = performance.now();
-    while (reached(world) < head && performance.now() - since < MAX_MS && !signal.aborted) {
+    while (reached(environment) < head && performance.now() - since < MAX_MS && !signal.aborted) {
       await pause(250, signal);
     }
-    note(`delivered up to ${reached(world)} of ${head}`);
+    note(`delivered up to ${reached(environment)} of ${head}`);
     if (webhooks.forged > 0)
       throw new Error(`${webhooks.forged} messages had an invalid signature`);
-    if (isOutOfOrder(world)) throw new Error('an event was delivered before an earlier one');
-    if (reached(world) >= head) return;
+    if (isOutOfOrder(environment)) throw new Error('an event was delivered before an earlier one');
+    if (reached(environment) >= head) return;
     if (!signal.aborted) throw new Error('events were not delivered in time');
-    incomplete(`time ran out with events up to ${reached(world)} of ${head}`);
+    incomplete(`time ran out with events up to ${reached(environment)} of ${head}`);
   },
 };
 
 /** Creates events without other logins. Other faults may prevent it. */
-async function produceEvents(world: World, random: () => number): Promise<void> {
-  const login = await startHeadlessLogin(world, reservedPerson(random)).catch(() => undefined);
+async function produceEvents(environment: Environment, random: () => number): Promise<void> {
+  const login = await startHeadlessLogin(environment, reservedPerson(random)).catch(
+    () => undefined,
+  );
   await login?.cancel().catch(() => undefined);
 }
 
 /** The last event; none while the database is down. */
-async function headOf({ database }: World): Promise<number> {
+async function headOf({ database }: Environment): Promise<number> {
   const rows = await database
     .sql(
       `select coalesce(max(position), 0)::int as head from authentication_event where tenant_id = 'first'`,
@@ -54,12 +56,12 @@ async function headOf({ database }: World): Promise<number> {
   return Number(rows[0]?.head ?? 0);
 }
 
-function reached({ webhooks }: World): number {
+function reached({ webhooks }: Environment): number {
   return webhooks.accepted.at(-1)?.position ?? 0;
 }
 
 /** Events may be repeated, with those after them; none may be missing. */
-function isOutOfOrder({ webhooks: { accepted } }: World): boolean {
+function isOutOfOrder({ webhooks: { accepted } }: Environment): boolean {
   return accepted.some(({ position }, at) => {
     const before = accepted[at - 1]?.position;
     return before !== undefined && position > before + 1;

@@ -11,7 +11,7 @@ export interface FactSources {
   readonly canaries: ReadonlySet<string>;
   /** The output of the check of the event chain. */
   readonly chainFaults: () => Promise<readonly string[]>;
-  readonly deaths: readonly string[];
+  readonly unexpectedExits: readonly string[];
 }
 
 /** Rows may outlive their retention until the next purge, which faults may delay. */
@@ -19,7 +19,7 @@ const OVERDUE = "now() - interval '30 minutes'";
 
 /** Reads the facts at the end of a run; no request may be in progress. */
 export async function readFacts(sources: FactSources): Promise<Facts> {
-  const { sql, logs, canaries, chainFaults, deaths } = sources;
+  const { sql, logs, canaries, chainFaults, unexpectedExits } = sources;
   const attempts = await sql('select id, state, why from authentication');
   const events = await sql(
     'select authentication_id, client_id, outcome from authentication_event',
@@ -37,7 +37,7 @@ export async function readFacts(sources: FactSources): Promise<Facts> {
       outcome: String(outcome),
     })),
     chainFaults: await chainFaults(),
-    deaths,
+    unexpectedExits,
     leaks: leaksIn(logs, canaries),
     overdueRows: {
       authentication: await count(`authentication where expires_at < ${OVERDUE}`),

@@ -8,7 +8,7 @@ import { type AnswerReading, errorIn, membersOf } from './read-answer.ts';
 import { isUnavailable, retryUntilAnswered } from './retry-until-answered.ts';
 
 /** A code from the authorization response. */
-export interface BroughtCode {
+export interface ReceivedCode {
   readonly code: string;
   readonly verifier: string | undefined;
 }
@@ -19,16 +19,16 @@ const TRIES = 4;
 const PAUSE_MS = 1_500;
 
 /** The application redeems the code; it retries only after an unavailable response. */
-export async function redeemCode(login: Login, brought: BroughtCode): Promise<void> {
+export async function redeemCode(login: Login, received: ReceivedCode): Promise<void> {
   const { plan, canaries, gotError, gotToken, pause } = login;
-  canaries.add(brought.code);
-  if (plan.attack === 'redeem-as-another') await redeemAsAnother(login, brought);
+  canaries.add(received.code);
+  if (plan.attack === 'redeem-as-another') await redeemAsAnother(login, received);
   // A repeated code revokes the access token (RFC 6749 §4.1.2), which hybrid needs for userinfo.
   const isRaced = plan.attack === 'redeem-in-parallel' && plan.kind !== 'hybrid';
   const racers = isRaced ? RACERS : 1;
   let answer: WireAnswer | undefined;
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const race = Array.from({ length: racers }, () => redeem(login, brought));
+    const race = Array.from({ length: racers }, () => redeem(login, received));
     const answers = await Promise.all(race);
     answer = answers.find((one) => one?.status === 200) ?? answers[0];
     if (answer === undefined) return gotError('no-answer');
@@ -58,7 +58,7 @@ function userinfo(login: Login, accessToken: unknown): Promise<WireAnswer | unde
   );
 }
 
-function redeem(login: Login, { code, verifier }: BroughtCode): Promise<WireAnswer | undefined> {
+function redeem(login: Login, { code, verifier }: ReceivedCode): Promise<WireAnswer | undefined> {
   return postForm(login, {
     operation: 'token',
     path: '/oauth2/token',

@@ -1,4 +1,4 @@
-import type { WorldClients } from '../environment/clients.ts';
+import type { Clients } from '../environment/clients.ts';
 import type { Recorder } from '../history/recorder.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { PhoneNetwork } from './phone-network.ts';
@@ -6,7 +6,7 @@ import type { PhoneNetwork } from './phone-network.ts';
 /** The dependencies of virtual people and applications. */
 export interface Runtime {
   readonly issuer: string;
-  readonly clients: WorldClients;
+  readonly clients: Clients;
   readonly recorder: Recorder;
   readonly phones: PhoneNetwork;
   readonly keys: KeyRing;

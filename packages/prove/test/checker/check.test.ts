@@ -201,9 +201,9 @@ describe('I9', () => {
   });
 
   test('reports a replica that exits by itself', () => {
-    expect(broken([], { ...NO_FACTS, deaths: ['replica-1 ended by itself with 1'] })).toEqual([
-      'I9 replica-1 ended by itself with 1',
-    ]);
+    expect(
+      broken([], { ...NO_FACTS, unexpectedExits: ['replica-1 ended by itself with 1'] }),
+    ).toEqual(['I9 replica-1 ended by itself with 1']);
   });
 
   test('reports an unbounded number of sockets', () => {

@@ -7,8 +7,8 @@ import type { Attack } from '../../src/people/plan.ts';
 import { isCaught, PLANTS, plantedArguments } from '../../src/plants/plants.ts';
 import { prove } from '../../src/run.ts';
 
-/** Bugs that do not hide one another share a world. The pattern in plants.json tells their violations apart. */
-const WORLDS: readonly PlantedWorld[] = [
+/** Bugs that do not hide one another share a run. The pattern in plants.json tells their violations apart. */
+const RUNS: readonly PlantedRun[] = [
   {
     plants: [
       'consume-without-condition',
@@ -44,7 +44,7 @@ const WORLDS: readonly PlantedWorld[] = [
 /** Checked with the rows and the logs: the history shows nothing of these during the run. */
 const SHOWN_AT_THE_END: readonly string[] = ['I7', 'I8'];
 
-interface PlantedWorld {
+interface PlantedRun {
   readonly plants: readonly string[];
   readonly attacks: readonly Attack[];
   readonly seconds: number;
@@ -54,11 +54,11 @@ interface PlantedWorld {
 }
 
 const asksForAll = process.env.PROVE_EVERY_PLANT !== undefined;
-const chosen = WORLDS.filter(({ always }) => always || asksForAll);
+const chosen = RUNS.filter(({ always }) => always || asksForAll);
 
 describe('the checker catches every planted bug', () => {
-  test('plants each bug in one world', () => {
-    expect(WORLDS.flatMap(({ plants }) => plants).sort()).toEqual(
+  test('plants each bug in one run', () => {
+    expect(RUNS.flatMap(({ plants }) => plants).sort()).toEqual(
       PLANTS.map(({ name }) => name).sort(),
     );
   });

@@ -21,7 +21,7 @@ export function staysBounded(history: History, facts: Facts): readonly Violation
   const replicas = [...new Set(samples.map(({ replica }) => replica))];
   const byReplica = replicas.map((name) => samples.filter(({ replica }) => replica === name));
   return [
-    ...facts.deaths.map((what) => ({ what, events: [] })),
+    ...facts.unexpectedExits.map((what) => ({ what, events: [] })),
     ...byReplica.flatMap((of) => [...growing(of), ...crowded(of)]),
     ...slow(calmSamples(history)),
     ...Object.entries(facts.overdueRows)
