@@ -4,10 +4,11 @@ import { authorizeUrl, newUserAgent, QR_ACR } from '@eid-broker/testing/log-in';
 import { phoneOf } from '@eid-broker/testing/phone';
 
 import type { Environment } from '../environment/environment.ts';
+import { startError } from './repeat-while-busy.ts';
 
 const TRIES = 30;
 
-/** Logs this person in to the application `web`; returns the unredeemed code. */
+/** Logs this person in to the application `web`; returns the unredeemed code. @throws ServiceBusy on the first request */
 export async function newCode(environment: Environment, person: string): Promise<string> {
   const userAgent = newUserAgent(environment.front.port);
   const request = {
@@ -17,8 +18,11 @@ export async function newCode(environment: Environment, person: string): Promise
     scope: 'openid',
     acr_values: QR_ACR,
   };
-  const { location: page, status } = await userAgent.get(authorizeUrl(environment.issuer, request));
-  if (page === undefined) throw new Error(`no login page: ${status}`);
+  const started = await userAgent.get(authorizeUrl(environment.issuer, request));
+  const { location: page, status, headers } = started;
+  if (page === undefined) {
+    throw startError(`no login page: ${status}`, { status, retryAfter: headers['retry-after'] });
+  }
   const shown = await userAgent.get(page);
   const qr = /data-qr="([^"]+)"/.exec(shown.text)?.[1];
   if (qr === undefined) throw new Error(`no QR code: ${shown.status}`);

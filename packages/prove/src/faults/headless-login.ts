@@ -6,6 +6,7 @@ import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
 
 import type { Environment } from '../environment/environment.ts';
+import { startError } from './repeat-while-busy.ts';
 
 /** A login of a fault itself, to check each response. */
 export interface HeadlessLogin {
@@ -22,6 +23,7 @@ export interface HeadlessLogin {
 export interface ClientResponse {
   readonly status: number;
   readonly error: string | undefined;
+  readonly retryAfter: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -34,7 +36,7 @@ const REQUEST = {
   end_user_ip: '192.0.2.7',
 };
 
-/** Starts one as the application `backend`, through the front proxy. */
+/** Starts one as the application `backend`, through the front proxy. @throws ServiceBusy while it must wait */
 export async function startHeadlessLogin(
   environment: Environment,
   person: string,
@@ -42,7 +44,9 @@ export async function startHeadlessLogin(
 ): Promise<HeadlessLogin> {
   const started = await postAs(environment, '/headless/authorize', REQUEST, issuer);
   const { headless_req_id: id, acr_data: data } = started.body;
-  if (typeof id !== 'string') throw new Error(`not started: ${started.status} ${started.error}`);
+  if (typeof id !== 'string') {
+    throw startError(`not started: ${started.status} ${started.error}`, started);
+  }
   const { autoStartToken } = data as { autoStartToken: string };
   const phone = phoneOf(environment.phoneUrl);
   return {
@@ -79,11 +83,17 @@ export async function postAs(
     ...secret,
   };
   const answer = await send(environment.front.port, { ...posted, path, headers });
+  const { 'retry-after': retryAfter } = answer.headers;
   if (!String(answer.headers['content-type']).includes('json')) {
-    return { status: answer.status, error: answer.text.slice(0, 80), body: {} };
+    return { status: answer.status, error: answer.text.slice(0, 80), retryAfter, body: {} };
   }
   const { status, body } = jsonOf(answer);
-  return { status, error: typeof body.error === 'string' ? body.error : undefined, body };
+  return {
+    status,
+    error: typeof body.error === 'string' ? body.error : undefined,
+    retryAfter,
+    body,
+  };
 }
 
 /** Each request has another address, so that no limit of an address applies. */

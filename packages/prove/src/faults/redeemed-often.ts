@@ -10,6 +10,7 @@ import {
   reservedPerson,
   startHeadlessLogin,
 } from './headless-login.ts';
+import { repeatWhileBusy } from './repeat-while-busy.ts';
 
 const CODES = 1_000;
 const REQUESTS = 200;
@@ -28,7 +29,8 @@ export const redeemedOften: FaultScenario = {
 
 async function redeemRequest(injection: Injection): Promise<void> {
   const { environment, random, note } = injection;
-  const login = await startHeadlessLogin(environment, reservedPerson(random));
+  const person = reservedPerson(random);
+  const login = await repeatWhileBusy(() => startHeadlessLogin(environment, person), note);
   await login.approve(await login.open());
   // After the collect interval, the first poll collects.
   await sleep(3_000);
@@ -38,7 +40,8 @@ async function redeemRequest(injection: Injection): Promise<void> {
 
 async function redeemCode(injection: Injection): Promise<void> {
   const { environment, random, note } = injection;
-  const code = await newCode(environment, reservedPerson(random));
+  const person = reservedPerson(random);
+  const code = await repeatWhileBusy(() => newCode(environment, person), note);
   const stage = { issuer: environment.issuer, port: environment.front.port };
   const web = basic('web', environment.clients.secret);
   const redeem = async () => {
