@@ -8,7 +8,7 @@ import pg from 'pg';
 import { createBaselineTable, postgresAdapter } from './postgres-adapter.ts';
 
 // The library as its documentation shows it, for comparison: one application, and an interaction that logs a person in
-// at once. With TEXTBOOK_DATABASE_URL its state is in Postgres.
+// at once. With BASELINE_DATABASE_URL its state is in Postgres.
 const {
   BASELINE_DATABASE_URL,
   BASELINE_ISSUER = '',
