@@ -172,7 +172,7 @@ describe('the command apply', () => {
     expect({ code, err }).toEqual({
       code: 1,
       err: [
-        'the content was not applied: the database does not answer: connect ECONNREFUSED 127.0.0.1:1',
+        'the configuration was not applied: the database does not answer: connect ECONNREFUSED 127.0.0.1:1',
       ],
     });
   });

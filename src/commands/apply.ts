@@ -43,7 +43,7 @@ transaction. An error leaves everything as it was.`,
     const isRefused = [ConfigurationProblems, ConfigurationConflict, DemoMaterial, ForeignKey].some(
       (kind) => error instanceof kind,
     );
-    return isRefused ? text : `the content was not applied: ${text}`;
+    return isRefused ? text : `the configuration was not applied: ${text}`;
   },
 });
 

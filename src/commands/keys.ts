@@ -123,7 +123,7 @@ function resealed({ sealed, unreadable, hashedBefore, passedBy }: Resealed): str
   const lost = unreadable.map((context) => `opens with no key that is listed: ${context}`);
   const hashes = hashedBefore.map(
     ({ tenantId, clientId }) =>
-      `still under an older key: a client secret of ${clientId}, tenant ${tenantId}; apply its content`,
+      `still under an older key: a client secret of ${clientId}, tenant ${tenantId}; apply its configuration`,
   );
   const isDone = lost.length === 0 && hashes.length === 0;
   const end = isDone
