@@ -33,6 +33,30 @@ test.each([
 });
 
 test.each([
+  ['node', '/app/dist/main.js', {}, 'node dist/main.js', 'node dist/cli.js migrate'],
+  [
+    'its bundle',
+    '/app/dist/bundle/main.cjs',
+    {},
+    'node dist/bundle/main.cjs',
+    'node dist/cli.js migrate',
+  ],
+  [
+    'npm run',
+    '/app/dist/bundle/main.cjs',
+    { npm_command: 'run-script', npm_lifecycle_event: 'serve' },
+    'npm run serve',
+    'npm run migrate',
+  ],
+])(
+  'by %s, the program that serves alone has no name of a command',
+  (_, script, env, serve, migrate) => {
+    const callText = callTextOf('serve', { script, cwd: '/app', env });
+    expect([callText('serve'), callText('migrate')]).toEqual([serve, migrate]);
+  },
+);
+
+test.each([
   [{}, 'node dist/cli.js keys'],
   [VIA_KEYS, 'npm run keys --'],
   [VIA_NPX, 'npx --no-install eid-broker keys'],

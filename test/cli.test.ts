@@ -73,7 +73,7 @@ describe('the command line', () => {
   });
 
   test.each([
-    ['--help', 0, /^usage: eid-broker serve\n/, /^$/],
+    ['--help', 0, /^usage: node dist\/main\.js\n/, /^$/],
     ['--hlep', 1, /^$/, /^unknown option --hlep; did you mean --help\?\nusage: /],
   ])("the service's process does not start with %s", (arg, code, out, err) => {
     const ended = run(process.cwd(), process.execPath, ['dist/main.js', arg]);

@@ -88,7 +88,7 @@ describe("the service's process", () => {
       const { code, err } = await serve({ DATABASE_URL: url.href });
 
       expect(code).toBe(1);
-      expect(err).toMatch(/^the database misses .*: run migrate first\n$/);
+      expect(err).toMatch(/^the database misses .*: run node dist\/cli\.js migrate first\n$/);
     } finally {
       await client.query(`drop database ${name} with (force)`);
       await client.end();

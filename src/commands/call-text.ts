@@ -11,6 +11,9 @@ export interface Start {
 /** The words with which the reader can call a command, followed by its arguments. */
 export type CallText = (name: string, args?: readonly string[]) => string;
 
+/** The program that serves alone, and its bundle. `cli.js` is beside it. */
+const SERVES_ALONE = /(?:[\\/]bundle)?[\\/]main\.c?js$/;
+
 /** Names commands in the way in which `running` was called. */
 export function callTextOf(running: string, { script, cwd, env }: Start): CallText {
   if (env.npm_lifecycle_event === running) {
@@ -18,12 +21,18 @@ export function callTextOf(running: string, { script, cwd, env }: Start): CallTe
       ['npm run', name, ...(args.length > 0 ? ['--'] : []), ...args].join(' ');
   }
   const program = programOf();
-  return (name, args = []) => [program, name, ...args].join(' ');
+  return (name, args = []) => [...wordsOf(name), ...args].join(' ');
+
+  function wordsOf(name: string): readonly string[] {
+    if (name === running && SERVES_ALONE.test(script)) return [`node ${relative(cwd, script)}`];
+    return [program, name];
+  }
 
   function programOf(): string {
     if (env.npm_command === 'exec') return 'npx --no-install eid-broker';
     // A link to the program, as in node_modules/.bin or on the path, has another name.
-    return /[\\/]cli\.js$/.test(script) ? `node ${relative(cwd, script)}` : 'eid-broker';
+    const cli = script.replace(SERVES_ALONE, '/cli.js');
+    return /[\\/]cli\.js$/.test(cli) ? `node ${relative(cwd, cli)}` : 'eid-broker';
   }
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
-import { ownCallText } from './call-text.ts';
+import { SchemaMismatch } from '../adapters/postgres/schema-mismatch.ts';
+import { type CallText, ownCallText } from './call-text.ts';
 
 /** An option of a command: a flag, or with a `value` (`URL`, `FILE`) one that takes a value. */
 export interface Option {
@@ -234,12 +235,20 @@ function spelled(name: string, { value }: Option): string {
 
 function errorText(name: string, command: Command, error: unknown): string {
   if (error instanceof UsageError) return error.message;
+  const callText = ownCallText(name);
   const { code } = error as { readonly code?: unknown };
   if (code === UNDEFINED_TABLE) {
-    return `the database misses a migration: run ${ownCallText(name)('migrate')} first`;
+    return `the database misses a migration: ${remedyOf('behind', callText)}`;
   }
   const text = faultText(error, process.env);
-  return command.failureText?.(error, text) ?? text;
+  const ownText = command.failureText?.(error, text) ?? text;
+  if (!(error instanceof SchemaMismatch)) return ownText;
+  return `${ownText}: ${remedyOf(error.kind, callText)}`;
+}
+
+function remedyOf(kind: SchemaMismatch['kind'], callText: CallText): string {
+  if (kind === 'behind') return `run ${callText('migrate')} first`;
+  return `create an empty database, then run ${callText('migrate')} and ${callText('apply', ['FILE'])}`;
 }
 
 /** The error text of a process that cannot go on: the bare message, or the stack when the variable DEBUG is set. */

@@ -6,6 +6,7 @@ import knexModule, { type Knex } from 'knex';
 import pg, { type Pool, type QueryResultRow } from 'pg';
 import { Unavailable } from '../../domain/failure.ts';
 import type { Sleep } from '../../ports/runtime.ts';
+import { SchemaMismatch } from './schema-mismatch.ts';
 
 const { knex } = knexModule;
 
@@ -41,7 +42,7 @@ export interface MigrateOptions {
 /**
  * Brings the schema up to date; returns the migrations that it ran. Safe to run from several processes, beside replicas
  * that serve, and after a killed run.
- * @throws with one line when the database is of an unreleased version, or another program's
+ * @throws {SchemaMismatch} when the database is of an unreleased version, or another program's
  */
 export async function migrate(
   url: string,
@@ -156,7 +157,6 @@ const NO_SUCH_TABLE = '42P01';
 /** One of our tables. */
 const OWN_TABLE = `select tablename as name from pg_tables
   where schemaname = current_schema() and tablename in ('authentication', 'tenant') limit 1`;
-const REMEDY = 'create an empty database, then run migrate and apply';
 
 /** Runs statements: a pool or a client. */
 export interface Queryable {
@@ -191,7 +191,7 @@ export async function pendingMigrations(database: Queryable): Promise<readonly s
 /**
  * Refuses a database that this version can neither serve nor bring up to date: one with migrations that are not ours and
  * not of a newer version, or with our tables and no migrations.
- * @throws with one line that says what to do
+ * @throws {SchemaMismatch} `foreign`
  */
 export async function refuseForeignSchema(
   database: Queryable,
@@ -204,8 +204,9 @@ export async function refuseForeignSchema(
   const found = foreign === undefined ? undefined : `the migration ${foreign}`;
   const reason = found ?? (done.size === 0 ? await ownTable(database) : undefined);
   if (reason === undefined) return;
-  throw new Error(
-    `the database was made by an unreleased version before 0.3.0, or by another program (it has ${reason}): ${REMEDY}`,
+  throw new SchemaMismatch(
+    'foreign',
+    `the database was made by an unreleased version before 0.3.0, or by another program (it has ${reason})`,
   );
 }
 
@@ -244,5 +245,5 @@ export async function assertMigrated(pool: Pool): Promise<void> {
   });
   await refuseForeignSchema(pool);
   if (pending.length === 0) return;
-  throw new Error(`the database misses ${pending.join(', ')}: run migrate first`);
+  throw new SchemaMismatch('behind', `the database misses ${pending.join(', ')}`);
 }
