@@ -174,6 +174,8 @@ describe('a logout', () => {
       // A page that reloads itself would send a GET without the form.
       expect(answer.headers.refresh).toBe(method === 'get' ? '3' : undefined);
       expect(answer.text).toContain('Please wait a moment');
+      const advice = method === 'get' ? 'this page tries again by itself' : 'reload this page';
+      expect(answer.text).toContain(advice);
       expect(answer.headers['set-cookie']).toBeUndefined();
       expect(broker.logged.at(-1)).toMatchObject({ level: 'warn', event: 'request.unavailable' });
       expect((await userAgent.get(url)).status).toBe(200);

@@ -90,6 +90,25 @@ describe('an outage of the database', () => {
   });
 
   test.each([
+    ['get', 'this page tries again by itself'],
+    ['post', 'reload this page'],
+  ])('shows a page for a pushed request that it cannot read, by %s', async (method, advice) => {
+    const url = new URL('/oauth2/authorize', broker.issuer);
+    const request_uri = 'urn:ietf:params:oauth:request_uri:x';
+    const fields = new URLSearchParams({ client_id: 'demo-web', request_uri });
+    proxy.cut();
+    const answer =
+      method === 'get'
+        ? await fetch(`${url}?${fields}`, { headers: HTML })
+        : await fetch(url, { method, headers: HTML, body: fields });
+    expect([answer.status, answer.headers.get('refresh')]).toEqual([
+      503,
+      method === 'get' ? '3' : null,
+    ]);
+    expect(await answer.text()).toContain(advice);
+  });
+
+  test.each([
     ['/oauth2/token', { grant_type: 'authorization_code', code: 'x'.repeat(43) }],
     ['/oauth2/token', { grant_type: CIBA, auth_req_id: 'x' }],
     ['/oauth2/token', { grant_type: HEADLESS, headless_req_id: 'x' }],

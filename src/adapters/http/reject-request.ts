@@ -5,7 +5,7 @@ import Koa, { type Context } from 'koa';
 import { Failure, unavailableIn } from '../../domain/failure.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Explain } from './error-explanations.ts';
-import { retryAfter, sendError } from './login/send-page.ts';
+import { sendError } from './login/send-page.ts';
 
 /** Answers a request that was not served. */
 export interface RejectRequest {
@@ -53,8 +53,7 @@ export function makeRejectRequest({ explain, log }: Deps): RejectRequest {
   };
 
   function showPage(ctx: Context, { name, seconds, reference }: Rejection): void {
-    sendError(ctx, name, reference);
-    retryAfter(ctx, seconds);
+    sendError(ctx, name, reference, { seconds });
     ctx.res.end(ctx.body);
   }
 

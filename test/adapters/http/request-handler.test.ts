@@ -390,14 +390,22 @@ describe('an unavailable service', () => {
     expect(text).toContain(REFERENCE);
   });
 
-  test('does not reload a page that was posted', async () => {
-    const { headers } = await openHandler({ serve: unavailable })
+  test.each([
+    ['en', 'reload this page'],
+    ['sv', 'ladda sedan om sidan'],
+    ['da', 'genindlæs så siden'],
+    ['nb', 'last deretter siden inn på nytt'],
+    ['fi', 'lataa sitten sivu uudelleen'],
+  ])('does not reload a page that was posted, and says so in %s', async (language, advice) => {
+    const { headers, text } = await openHandler({ serve: unavailable })
       .request()
       .post('/login/x/start')
       .set('Host', 'localhost:3000')
       .set('Accept', 'text/html')
+      .set('Accept-Language', language)
       .expect(503);
     expect(headers.refresh).toBeUndefined();
+    expect(text).toContain(advice);
   });
 });
 

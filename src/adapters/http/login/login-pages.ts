@@ -8,7 +8,7 @@ import { sendAsset } from './assets.ts';
 import { type LoginPagesDeps, pathOf, type Route, referenceOf } from './login-context.ts';
 import { cancelRoute, leaveRoute, returnRoute, startRoute } from './routes/actions.ts';
 import { qrRoute, showRoute, statusRoute, textRoute } from './routes/pages.ts';
-import { pageHeaders, retryAfter, sendError } from './send-page.ts';
+import { pageHeaders, sendError } from './send-page.ts';
 
 /** Everything below `/login/<id>`, and the `/assets` of its pages. */
 export function loginPages(deps: LoginPagesDeps): Middleware {
@@ -61,15 +61,15 @@ function withErrorPage({ log }: Pick<LoginPagesDeps, 'log'>) {
         return;
       }
       if (cause instanceof Failure && cause.code === 'too-many-requests') {
-        sendError(ctx, 'too-many-requests', reference);
-        retryAfter(ctx, Number(cause.values.seconds), pathOf(ctx.params));
+        const seconds = Number(cause.values.seconds);
+        sendError(ctx, 'too-many-requests', reference, { seconds, path: pathOf(ctx.params) });
         return;
       }
       const unavailable = unavailableIn(cause);
       if (unavailable !== undefined) {
         log.warn('request.unavailable', { reference, cause: unavailable.message });
-        sendError(ctx, 'service-unavailable', reference);
-        retryAfter(ctx, unavailable.retryAfter, pathOf(ctx.params));
+        const seconds = unavailable.retryAfter;
+        sendError(ctx, 'service-unavailable', reference, { seconds, path: pathOf(ctx.params) });
         return;
       }
       // The caller closed the connection or was too slow. The fault handler logs it.

@@ -15,13 +15,22 @@ export function sendPage(ctx: Context, page: Page, context: LoginContext): void 
   ctx.body = Buffer.from(layout(page, context));
 }
 
-/** Sends the page of an error. */
-export function sendError(ctx: Context, error: PageError, reference: string): void {
+/** When to try again. */
+export interface Retry {
+  readonly seconds: number;
+  /** The page to load then; absent: the same URL, which a posted form has not. */
+  readonly path?: string;
+}
+
+/** Sends the page of an error. With `retry` it reloads itself if it can. */
+export function sendError(ctx: Context, error: PageError, reference: string, retry?: Retry): void {
   ctx.set(pageHeaders());
   ctx.status = STATUSES[error];
   ctx.type = 'html';
-  const { title, description } = textsIn(languageOf(ctx)).errors[error];
-  ctx.body = localizedErrorPage(ctx, { title, code: error, description, reference });
+  const isReloading = retry !== undefined && setRetry(ctx, retry);
+  const { description } = textsIn(languageOf(ctx)).errors[error];
+  const facts = { entry: error, code: error, description, reference, isReloading };
+  ctx.body = localizedErrorPage(ctx, facts);
 }
 
 const STATUSES: Readonly<Record<PageError, number>> = {
@@ -44,9 +53,10 @@ export function pageHeaders(returnsTo?: string): Readonly<Record<string, string>
   };
 }
 
-/** Sets the seconds until a retry. A page for a person retries by itself: the same URL, or this path. */
-export function retryAfter(ctx: Context, seconds: number, path?: string): void {
+/** Sets the headers of a retry. False when the page cannot reload itself: a form was posted, and there is no path. */
+function setRetry(ctx: Context, { seconds, path }: Retry): boolean {
   ctx.set('Retry-After', String(seconds));
   const isRead = ctx.method === 'GET' || path !== undefined;
   if (isRead) ctx.set('Refresh', path === undefined ? String(seconds) : `${seconds}; url=${path}`);
+  return isRead;
 }

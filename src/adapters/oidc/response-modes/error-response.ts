@@ -21,15 +21,15 @@ export function makeRenderError(errorPage: ErrorPage): RenderError {
       return;
     }
     const unavailable = unavailableIn(error);
-    if (unavailable !== undefined && !contextOf(ctx).isPosted) {
-      ctx.set('Refresh', String(unavailable.retryAfter));
-    }
+    const isReloading = unavailable !== undefined && !contextOf(ctx).isPosted;
+    if (isReloading) ctx.set('Refresh', String(unavailable.retryAfter));
     ctx.type = 'html';
     ctx.body = errorPage(ctx, {
       code: out.error,
       description: out.error_description ?? '',
       entry: keyOf(ctx, error),
       reference: ctx.response.get('X-Request-Id'),
+      isReloading,
     });
   };
 }
@@ -89,4 +89,6 @@ export interface ErrorFacts {
   readonly entry?: string | undefined;
   /** Finds the log entries of the request. */
   readonly reference: string;
+  /** The page reloads itself. */
+  readonly isReloading?: boolean;
 }

@@ -96,6 +96,8 @@ export const da: Texts = {
       title: 'Vent et øjeblik',
       description:
         'Der er mange her lige nu, eller også svarer noget, vi er afhængige af, ikke. Intet er gået tabt: siden prøver selv igen.',
+      withoutReload:
+        'Der er mange her lige nu, eller også svarer noget, vi er afhængige af, ikke. Intet er gået tabt: vent et øjeblik, og genindlæs så siden, eller gå tilbage, og prøv igen.',
     },
     'too-many-requests': {
       title: 'For mange på én gang',

@@ -96,6 +96,8 @@ export const en: Texts = {
       title: 'Please wait a moment',
       description:
         'Many people are here right now, or something we depend on does not answer. Nothing is lost: this page tries again by itself.',
+      withoutReload:
+        'Many people are here right now, or something we depend on does not answer. Nothing is lost: wait a moment, then reload this page, or go back and try again.',
     },
     'too-many-requests': {
       title: 'Too many at once',

@@ -96,6 +96,8 @@ export const fi: Texts = {
       title: 'Odota hetki',
       description:
         'Täällä on juuri nyt paljon väkeä, tai jokin tarvitsemamme palvelu ei vastaa. Mitään ei ole kadonnut: sivu yrittää itse uudelleen.',
+      withoutReload:
+        'Täällä on juuri nyt paljon väkeä, tai jokin tarvitsemamme palvelu ei vastaa. Mitään ei ole kadonnut: odota hetki ja lataa sitten sivu uudelleen, tai palaa takaisin ja yritä uudelleen.',
     },
     'too-many-requests': {
       title: 'Liian monta kerralla',

@@ -96,6 +96,8 @@ export const nb: Texts = {
       title: 'Vent et øyeblikk',
       description:
         'Det er mange her akkurat nå, eller noe vi er avhengige av, svarer ikke. Ingenting er gått tapt: siden prøver på nytt av seg selv.',
+      withoutReload:
+        'Det er mange her akkurat nå, eller noe vi er avhengige av, svarer ikke. Ingenting er gått tapt: vent et øyeblikk og last deretter siden inn på nytt, eller gå tilbake og prøv igjen.',
     },
     'too-many-requests': {
       title: 'For mange på én gang',

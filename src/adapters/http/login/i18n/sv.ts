@@ -95,6 +95,8 @@ export const sv: Texts = {
       title: 'Vänta ett ögonblick',
       description:
         'Det är många här just nu, eller så svarar inte något som vi är beroende av. Inget har gått förlorat: sidan försöker igen av sig själv.',
+      withoutReload:
+        'Det är många här just nu, eller så svarar inte något som vi är beroende av. Inget har gått förlorat: vänta ett ögonblick och ladda sedan om sidan, eller gå tillbaka och försök igen.',
     },
     'too-many-requests': {
       title: 'För många på en gång',

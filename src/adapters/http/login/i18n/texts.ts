@@ -41,7 +41,9 @@ export interface Texts {
   otherPerson(application: string): string;
   readonly reference: string;
   readonly errorCode: string;
-  readonly errors: Readonly<Record<PageError, ErrorTexts>>;
+  readonly errors: Readonly<Record<PageError, ErrorTexts>> & {
+    readonly 'service-unavailable': Required<ErrorTexts>;
+  };
 }
 
 /** The texts of one action. */
@@ -66,4 +68,6 @@ export type PageError =
 export interface ErrorTexts {
   readonly title: string;
   readonly description: string;
+  /** The explanation on a page that does not reload itself; absent: the same. */
+  readonly withoutReload?: string;
 }

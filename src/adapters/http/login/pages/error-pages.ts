@@ -38,14 +38,22 @@ ${stoppedIcon}
 /** The facts of an error, and its catalogue entry when the page may have a text of its own for it. */
 export interface LocalizedFacts extends Omit<ErrorFacts, 'language'> {
   readonly entry?: string | undefined;
+  /** The page reloads itself. */
+  readonly isReloading?: boolean;
 }
 
 /** The error page in the browser's language. */
-export function localizedErrorPage(ctx: Context, { entry, ...facts }: LocalizedFacts): string {
+export function localizedErrorPage(
+  ctx: Context,
+  { entry, isReloading, ...facts }: LocalizedFacts,
+): string {
   const language = languageOf(ctx);
   const errors: Readonly<Record<string, ErrorTexts>> = textsIn(language).errors;
   const own = entry !== undefined && Object.hasOwn(errors, entry) ? errors[entry] : undefined;
-  return errorPage({ ...facts, ...own, language });
+  if (own === undefined) return errorPage({ ...facts, language });
+  const { title, withoutReload = own.description } = own;
+  const description = isReloading ? own.description : withoutReload;
+  return errorPage({ ...facts, title, description, language });
 }
 
 const TEXTS: Readonly<Record<Language, { readonly title: string; readonly text: string }>> = {
