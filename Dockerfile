@@ -22,8 +22,8 @@ FROM node:26-trixie-slim AS simulator-dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/eid-simulators/package.json packages/eid-simulators/
-# npm links the evidence verifier too, which is not in this image.
-RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force && rm node_modules/@eid-broker/evidence
+# The simulator needs its own packages alone, not the service's.
+RUN npm pkg delete dependencies && npm ci --omit=dev --ignore-scripts && npm cache clean --force
 
 # `docker build --target simulator`: for deploy/compose.yaml, never for production.
 FROM node:26-trixie-slim AS simulator
