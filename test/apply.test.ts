@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { openPki } from '@eid-broker/eid-simulators/bankid/pki/pki-files';
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { linesOf, runCommand } from './support/run-command.ts';
 
 const DEMO = 'docs/examples/demo.yaml';

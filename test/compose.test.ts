@@ -1,12 +1,11 @@
+import { createTestDatabase } from '@eid-broker/testing/database';
 import { at, START } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
 import supertest from 'supertest';
-
 import { composeService } from '../src/compose.ts';
 import { readEnvironment } from '../src/config/environment/environment.ts';
 import { Unavailable } from '../src/domain/failure.ts';
 import { TEST_KEY } from './support/broker.ts';
-import { createTestDatabase } from './support/database.ts';
 import { startStallingProxy } from './support/stalling-proxy.ts';
 import { openStatements } from './support/statements.ts';
 

@@ -1,9 +1,8 @@
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-
 import { pgSigningKeys } from '../src/adapters/postgres/signing-keys.ts';
 import { newSigningKey } from '../src/adapters/system/random.ts';
 import { systemVault } from '../src/adapters/system/vault.ts';
-import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { openTestPool } from './support/pg-replicas.ts';
 import { linesOf, runCommand } from './support/run-command.ts';
 

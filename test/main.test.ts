@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
-
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-
-import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { startStallingProxy } from './support/stalling-proxy.ts';
 
 let database: TestDatabase;

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { commandsOf, runBlocks } from '@eid-broker/testing/document-blocks';
 import { hasTools } from '@eid-broker/testing/tools';
 import { expect, test } from '@jest/globals';
 import { demoVariables, freePorts, launchDemo } from '../packages/demo/test/demo-process.ts';
-import { commandsOf, runBlocks } from './support/document-blocks.ts';
 
 (hasTools('curl', 'openssl') ? test : test.skip)(
   "the README's commands log a person in by every flow",

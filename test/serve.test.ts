@@ -1,10 +1,9 @@
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { afterEach, expect, test } from '@jest/globals';
-
 import { randomId } from '../src/adapters/system/random.ts';
 import { readEnvironment } from '../src/config/environment/environment.ts';
 import { type RunningService, startService } from '../src/serve.ts';
 import { TEST_KEY } from './support/broker.ts';
-import { createTestDatabase, type TestDatabase } from './support/database.ts';
 
 const AT_ONCE = { drainMs: 0, graceMs: 0 };
 

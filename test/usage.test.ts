@@ -1,10 +1,13 @@
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '@eid-broker/testing/database';
 import { leaseOf, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-
 import { pgAuthentications } from '../src/adapters/postgres/authentications.ts';
 import { PLAIN_LOGIN } from '../src/domain/intent.ts';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './support/database.ts';
 import { openTestPool, testVault } from './support/pg-replicas.ts';
 import { linesOf, runCommand } from './support/run-command.ts';
 

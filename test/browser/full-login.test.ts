@@ -1,13 +1,12 @@
 import { type DemoClient, startDemoClient } from '@eid-broker/demo/client/start-demo-client';
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
+import { hasChromium, launchChromium } from '@eid-broker/testing/chromium';
 import { allowCollectNow } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-
 import { randomId } from '../../src/adapters/system/random.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
-import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { keepImage } from '../support/keep-image.ts';
 import { HURRY } from '../support/short-timeouts.ts';
 

@@ -1,9 +1,9 @@
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
+import { hasChromium } from '@eid-broker/testing/chromium';
 import { QR_ACR } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { startSdkApplication } from '../interop/sdk/sdk-application.ts';
-import { hasChromium } from '../support/chromium.ts';
 import { outcomeOf, type SdkStage, startSdkStage } from './sdk-stage.ts';
 
 const SCRIPT = 'auth-js-page.mjs';

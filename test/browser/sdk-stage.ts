@@ -1,10 +1,10 @@
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
+import { launchChromium } from '@eid-broker/testing/chromium';
 import { allowCollectNow } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type SdkApplication, startSdkApplication } from '../interop/sdk/sdk-application.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
-import { launchChromium } from '../support/chromium.ts';
 
 /** The service, an application with an SDK, and a browser. */
 export interface SdkStage {

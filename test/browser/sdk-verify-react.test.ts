@@ -1,7 +1,7 @@
+import { hasChromium } from '@eid-broker/testing/chromium';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { hasChromium } from '../support/chromium.ts';
 import { outcomeOf, type SdkStage, startSdkStage } from './sdk-stage.ts';
 
 const SAME = 'urn:grn:authn:se:bankid:same-device';

@@ -1,10 +1,10 @@
+import { flawsOf } from '@eid-broker/testing/axe-violations';
+import { hasChromium, launchChromium } from '@eid-broker/testing/chromium';
 import { allowCollectNow } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { flawsOf } from '../support/axe-violations.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
-import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { keepImage } from '../support/keep-image.ts';
 import { HURRY } from '../support/short-timeouts.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';

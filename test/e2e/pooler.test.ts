@@ -1,5 +1,6 @@
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
+import { createEmptyDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { logIn } from '@eid-broker/testing/log-in';
 import { phoneOf, TOLVAN } from '@eid-broker/testing/phone';
 import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
@@ -7,7 +8,6 @@ import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CIBA, onlyOrder, PHONE_REQUEST, post } from '../support/backchannel-broker.ts';
 import { demoVariables, startTestSimulator, TEST_KEY } from '../support/broker.ts';
-import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
 import { type Replica, startReplica } from '../support/replica.ts';
 import { runCommand } from '../support/run-command.ts';

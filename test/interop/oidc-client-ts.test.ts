@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
+import { hasChromium, launchChromium } from '@eid-broker/testing/chromium';
 import { QR_ACR } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { InMemoryWebStorage, OidcClient, WebStorageStateStore } from 'oidc-client-ts';
 import { type Broker, startBroker } from '../support/broker.ts';
-import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { arrivalOf } from '../support/visit.ts';
 import { approve, openUrl } from './application.ts';
 

@@ -1,3 +1,4 @@
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { at, START } from '@eid-broker/testing/sample-authentication';
 import {
   application,
@@ -7,7 +8,6 @@ import {
 } from '@eid-broker/testing/sample-configuration';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
-
 import { pgConfigurationStore } from '../../src/adapters/postgres/configuration-store.ts';
 import { pgPseudonyms } from '../../src/adapters/postgres/pseudonyms.ts';
 import { pgSealedTexts } from '../../src/adapters/postgres/sealed-texts.ts';
@@ -16,7 +16,6 @@ import { newSigningKey } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import { makeApplyConfiguration } from '../../src/management/apply-configuration.ts';
 import { makeReseal } from '../../src/management/reseal.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestPool } from '../support/pg-replicas.ts';
 
 const [OLD, NEW] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];

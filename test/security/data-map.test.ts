@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openStatements, type Statements } from '../support/statements.ts';
 
 const MAP = readFileSync('docs/data-map.md', 'utf8');

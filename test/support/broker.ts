@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import { type Simulator, startBankIdSimulator } from '@eid-broker/eid-simulators/bankid/simulator';
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { type Phone, phoneOf } from '@eid-broker/testing/phone';
-
 import { commandAdmission } from '../../src/adapters/admission/database-admission.ts';
 import { eidModules } from '../../src/adapters/eid/registry.ts';
 import { listen } from '../../src/adapters/http/listen.ts';
@@ -19,7 +19,6 @@ import { demoMaterial } from '../../src/management/demo-material.ts';
 import type { Log } from '../../src/ports/log.ts';
 import { assertCatalogued } from './assert-catalogued.ts';
 import { type Canaries, newCanaries } from './canaries.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
 import { textOf } from './log-scan.ts';
 import { openStatements } from './statements.ts';
 

@@ -1,3 +1,4 @@
+import { createTestDatabase } from '@eid-broker/testing/database';
 import {
   at,
   leaseAbout,
@@ -11,7 +12,6 @@ import type { GuardedPool } from '../../src/adapters/postgres/guarded-pool.ts';
 import type { Ending } from '../../src/domain/progress.ts';
 import { makeSealEvents } from '../../src/management/events/seal-events.ts';
 import type { EventMacs } from '../../src/ports/events.ts';
-import { createTestDatabase } from './database.ts';
 import { openTestPool, testVault } from './pg-replicas.ts';
 
 /** A database with ended attempts and their sealed events. */

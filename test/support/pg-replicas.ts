@@ -1,12 +1,11 @@
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import type { OpenReplicas } from '@eid-broker/testing/replicas';
 import type pg from 'pg';
-
 import { commandAdmission } from '../../src/adapters/admission/database-admission.ts';
 import type { GuardedPool } from '../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import type { Vault } from '../../src/ports/vault.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** The number of pools, one for each replica of the service. */
 const REPLICAS = 3;

@@ -1,9 +1,8 @@
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
+import { createTestDatabase } from '@eid-broker/testing/database';
 import { type Phone, phoneOf } from '@eid-broker/testing/phone';
-
 import { applyFile, demoVariables, startTestSimulator, TEST_KEY } from './broker.ts';
-import { createTestDatabase } from './database.ts';
 import { type Replica, startReplica } from './replica.ts';
 import { openStatements, type Statements } from './statements.ts';
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runBlocks } from '@eid-broker/testing/document-blocks';
 import { hasTools } from '@eid-broker/testing/tools';
 import { expect, test } from '@jest/globals';
-import { runBlocks } from '../../../test/support/document-blocks.ts';
 import { demoVariables, freePorts, launchDemo } from './demo-process.ts';
 
 /** Instead of npm, which would build again while other tests run. */

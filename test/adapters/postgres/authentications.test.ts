@@ -1,4 +1,5 @@
 import { authenticationsContract } from '@eid-broker/testing/contracts/authentications';
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { winners } from '@eid-broker/testing/races';
 import {
   at,
@@ -8,12 +9,10 @@ import {
 } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import type { Authentications } from '../../../src/ports/authentications.ts';
 import { readEvents } from '../../support/authentication-events.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
 import { heldBack } from '../../support/run-while-locked.ts';
 

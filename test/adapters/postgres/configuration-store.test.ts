@@ -2,6 +2,7 @@ import {
   configurationStoreContract,
   SHOP,
 } from '@eid-broker/testing/contracts/configuration-store';
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import {
   application,
   eid,
@@ -10,13 +11,11 @@ import {
 } from '@eid-broker/testing/sample-configuration';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-
 import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration-store.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import type { StoredTenant } from '../../../src/domain/configuration.ts';
 import { makeApplyConfiguration } from '../../../src/management/apply-configuration.ts';
 import type { ConfigurationStore } from '../../../src/ports/configuration.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { pgReplicas, testVault } from '../../support/pg-replicas.ts';
 
 configurationStoreContract('pgConfigurationStore', pgReplicas(pgConfigurationStore));

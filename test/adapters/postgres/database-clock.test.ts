@@ -1,8 +1,7 @@
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-
 import { databaseClock } from '../../../src/adapters/postgres/database-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;

@@ -1,3 +1,4 @@
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import {
   at,
   leaseOf,
@@ -6,12 +7,10 @@ import {
 } from '@eid-broker/testing/sample-authentication';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-
 import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgErasure } from '../../../src/adapters/postgres/erasure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openTestPool, testVault } from '../../support/pg-replicas.ts';
 
 const vault = testVault;

@@ -1,6 +1,6 @@
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-
 import { commandAdmission } from '../../../src/adapters/admission/database-admission.ts';
 import { noDeadline } from '../../../src/adapters/admission/deadline.ts';
 import { type FairQueueSettings, fairQueue } from '../../../src/adapters/admission/fair-queue.ts';
@@ -12,7 +12,6 @@ import {
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
 import { silentLog } from '../../../src/adapters/system/log.ts';
 import { Unavailable } from '../../../src/domain/failure.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { type StallingProxy, startStallingProxy } from '../../support/stalling-proxy.ts';
 
 const CONNECTION = 'a connection to the database';

@@ -1,3 +1,4 @@
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { at, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
@@ -15,7 +16,6 @@ import { openPool } from '../../../src/adapters/postgres/pool.ts';
 import { pgRateLimits, pgSharedCounts } from '../../../src/adapters/postgres/rate-limits.ts';
 import { pgRedemptions } from '../../../src/adapters/postgres/redemptions.ts';
 import { silentLog } from '../../../src/adapters/system/log.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testVault } from '../../support/pg-replicas.ts';
 
 /** The tables that grow with the load. */

@@ -1,12 +1,11 @@
 import { loginLookupContract } from '@eid-broker/testing/contracts/login-lookup';
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { at, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-
 import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgLoginLookup } from '../../../src/adapters/postgres/login-lookup.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
 
 loginLookupContract(

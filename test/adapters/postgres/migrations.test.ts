@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-
+import { createEmptyDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-
 import {
   assertMigrated,
   migrate,
   migrationStatus,
   pendingMigrations,
 } from '../../../src/adapters/postgres/migrations.ts';
-import { createEmptyDatabase, type TestDatabase } from '../../support/database.ts';
 import { type MigrationFolder, migrationFolder } from '../../support/migration-folder.ts';
 import { runCommand } from '../../support/run-command.ts';
 

@@ -1,15 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 
 import { SHOP } from '@eid-broker/testing/contracts/configuration-store';
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
-
 import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration-store.ts';
 import {
   type Notifications,
   pgNotifications,
 } from '../../../src/adapters/postgres/notifications.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openTestPool, testVault } from '../../support/pg-replicas.ts';
 
 const CHECK_PAUSE = 5;

@@ -1,5 +1,5 @@
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import {
   commandAdmission,
   databaseAdmission,
@@ -7,7 +7,6 @@ import {
 } from '../../../src/adapters/admission/database-admission.ts';
 import { unmeasured } from '../../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

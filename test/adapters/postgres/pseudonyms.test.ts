@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto';
 
 import { pseudonymsContract, TENANT_IDS } from '@eid-broker/testing/contracts/pseudonyms';
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-
 import { pgPseudonyms } from '../../../src/adapters/postgres/pseudonyms.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import type { Pseudonyms } from '../../../src/ports/persons.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { pgReplicas } from '../../support/pg-replicas.ts';
 
 const UNKNOWN_PERSON = '199001012385';

@@ -1,14 +1,13 @@
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { START } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type pg from 'pg';
-
 import { commandAdmission } from '../../../src/adapters/admission/database-admission.ts';
 import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
 import { pgRateLimits } from '../../../src/adapters/postgres/rate-limits.ts';
 import { silentLog } from '../../../src/adapters/system/log.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testVault } from '../../support/pg-replicas.ts';
 
 const ROWS = 20_000;

@@ -1,10 +1,9 @@
 import { rateLimitsContract } from '@eid-broker/testing/contracts/rate-limits';
+import { createTestDatabase } from '@eid-broker/testing/database';
 import { winners } from '@eid-broker/testing/races';
 import { at } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-
 import { pgRateLimits } from '../../../src/adapters/postgres/rate-limits.ts';
-import { createTestDatabase } from '../../support/database.ts';
 import { openTestPool, pgReplicas } from '../../support/pg-replicas.ts';
 import { heldBack } from '../../support/run-while-locked.ts';
 

@@ -2,6 +2,7 @@ import {
   type RedemptionStore,
   redemptionsContract,
 } from '@eid-broker/testing/contracts/redemptions';
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import {
   at,
   leaseOf,
@@ -11,12 +12,10 @@ import {
 } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
-
 import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgRedemptions } from '../../../src/adapters/postgres/redemptions.ts';
 import type { Artifact } from '../../../src/ports/artifacts.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { type Connected, openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
 
 redemptionsContract('pgRedemptions', pgReplicas(storeOf));

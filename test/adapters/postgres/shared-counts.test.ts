@@ -1,9 +1,9 @@
 import { sharedCountsContract } from '@eid-broker/testing/contracts/shared-counts';
+import { createTestDatabase } from '@eid-broker/testing/database';
 import { at } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
 import { makeRequestLimits } from '../../../src/adapters/admission/request-limits.ts';
 import { pgRateLimits, pgSharedCounts } from '../../../src/adapters/postgres/rate-limits.ts';
-import { createTestDatabase } from '../../support/database.ts';
 import { openTestPool, pgReplicas } from '../../support/pg-replicas.ts';
 
 sharedCountsContract(

@@ -1,11 +1,10 @@
 import { signingKeysContract } from '@eid-broker/testing/contracts/signing-keys';
+import { createTestDatabase } from '@eid-broker/testing/database';
 import { START } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-
 import { pgSigningKeys } from '../../../src/adapters/postgres/signing-keys.ts';
 import { newSigningKey } from '../../../src/adapters/system/random.ts';
 import type { NewSigningKey } from '../../../src/ports/signing-keys.ts';
-import { createTestDatabase } from '../../support/database.ts';
 import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
 
 const ISSUER = 'https://login.example.com';

@@ -1,3 +1,4 @@
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import {
   at,
   leaseAbout,
@@ -7,7 +8,6 @@ import {
 import { silentMetrics } from '@eid-broker/testing/silent-metrics';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
-
 import {
   databaseAdmission,
   systemActiveRequests,
@@ -19,7 +19,6 @@ import { decoratedAuthentications } from '../../../src/adapters/stores/decorated
 import { silentLog } from '../../../src/adapters/system/log.ts';
 import type { ActiveRequest } from '../../../src/ports/admission.ts';
 import type { Authentications } from '../../../src/ports/authentications.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testVault } from '../../support/pg-replicas.ts';
 
 const OVER = 'the database did not answer in the time of the request';

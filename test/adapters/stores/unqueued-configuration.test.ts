@@ -1,5 +1,5 @@
+import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-
 import {
   databaseAdmission,
   systemActiveRequests,
@@ -10,7 +10,6 @@ import { openPool } from '../../../src/adapters/postgres/pool.ts';
 import { unqueuedConfigurationStore } from '../../../src/adapters/stores/decorated-stores.ts';
 import { systemStopwatch } from '../../../src/adapters/system/clock.ts';
 import { silentLog } from '../../../src/adapters/system/log.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testVault } from '../../support/pg-replicas.ts';
 
 let database: TestDatabase;

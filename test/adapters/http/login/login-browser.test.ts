@@ -1,10 +1,9 @@
+import { colourFlawsOf, flawsOf } from '@eid-broker/testing/axe-violations';
+import { hasChromium, launchChromium } from '@eid-broker/testing/chromium';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-
 import { Failure } from '../../../../src/domain/failure.ts';
 import type { Intent } from '../../../../src/domain/intent.ts';
-import { colourFlawsOf, flawsOf } from '../../../support/axe-violations.ts';
-import { hasChromium, launchChromium } from '../../../support/chromium.ts';
 import { HURRY } from '../../../support/short-timeouts.ts';
 import { type LoginSite, type OpenLogin, openLoginSite, QR, SAME } from './login-site.ts';
 import { later, requestPage, start } from './request-page.ts';

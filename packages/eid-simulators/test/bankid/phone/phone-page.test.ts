@@ -1,7 +1,7 @@
+import { flawsOf } from '@eid-broker/testing/axe-violations';
+import { hasChromium, launchChromium } from '@eid-broker/testing/chromium';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { flawsOf } from '../../../../../test/support/axe-violations.ts';
-import { hasChromium, launchChromium } from '../../../../../test/support/chromium.ts';
 import { auth, type Bench, PERSONS, phoneAuth, startBench, TOLVAN } from '../harness.ts';
 
 let bench: Bench;

@@ -1,5 +1,5 @@
-import { findTool, hasTools } from '@eid-broker/testing/tools';
 import { type Browser, chromium } from 'playwright-core';
+import { findTool, hasTools } from './tools.ts';
 
 const ARGS = [
   '--no-sandbox',
