@@ -8,13 +8,13 @@ export async function up(knex) {
       id text primary key,
       name text not null,
       pseudonym_key bytea,
-      configuration_hash bytea
+      configuration_mac bytea
     );
     comment on table tenant is 'one customer, with everything that apply declared for it';
     comment on column tenant.pseudonym_key is
       'sealed; null until the first login. Without it every pseudonym (sub) of the tenant is lost';
-    comment on column tenant.configuration_hash is
-      'a keyed hash, made by apply, of the declared domains, eIDs, applications and webhooks. Without it requests to the tenant are refused';
+    comment on column tenant.configuration_mac is
+      'a MAC, made by apply, of the declared domains, eIDs, applications and webhooks. Without it requests to the tenant are refused';
 
     create table domain (
       issuer text primary key,
@@ -47,7 +47,7 @@ export async function up(knex) {
     comment on table application is 'the OAuth clients';
     comment on column application.settings is 'as in docs/configuration.md; an absent setting has its default';
     comment on column application.secrets is
-      '[{ hash, expiresAt }]: client secrets as keyed hashes, with the name of the key in them';
+      '[{ hash, expiresAt }]: client secrets as HMACs, with the name of the key in them';
 
     create table eid_setting (
       tenant_id text not null references tenant (id) on delete cascade,

@@ -23,7 +23,7 @@ export async function up(knex) {
       why text,
       eid_order bytea,
       identity bytea,
-      unused bytea,
+      unconsumed_mac bytea,
       person bytea,
       lease integer not null default 0,
       collect_after timestamptz not null,
@@ -62,10 +62,10 @@ export async function up(knex) {
     comment on column authentication.why is 'the ending without a person: declined (also by the application''s cancel), expired ...';
     comment on column authentication.eid_order is 'sealed JSON: the order at the eID, while it is pending';
     comment on column authentication.identity is 'sealed JSON: the person, and the moment of the identification';
-    comment on column authentication.unused is
-      'a keyed hash of the id; consuming the result requires it and removes it';
+    comment on column authentication.unconsumed_mac is
+      'a MAC of the id; consuming the result requires it and removes it';
     comment on column authentication.person is
-      'a keyed hash of tenant and national id, by which erasing finds the row';
+      'a blind index, the HMAC of tenant and national id, by which erasing finds the row';
     comment on column authentication.lease is 'grows with each lease to collect, so that an old lease changes nothing';
     comment on column authentication.collect_after is 'the eID is not polled before: a replica has the lease, or it is too early';
     comment on column authentication.polled_at is 'the last poll that was not too early';
@@ -77,7 +77,7 @@ export async function up(knex) {
       id_hash bytea not null,
       grant_id text,
       payload bytea not null,
-      unused bytea,
+      unconsumed_mac bytea,
       person bytea,
       consumed_at timestamptz,
       consumed_by text,
@@ -92,11 +92,11 @@ export async function up(knex) {
     comment on column artifact.id_hash is 'SHA-256 of the id: a copy of the table yields no usable code';
     comment on column artifact.grant_id is 'the authentication that it came from';
     comment on column artifact.payload is 'sealed JSON, bound to kind, id_hash and grant_id';
-    comment on column artifact.unused is
-      'a keyed hash of kind and id_hash; consuming requires it and removes it';
+    comment on column artifact.unconsumed_mac is
+      'a MAC of kind and id_hash; consuming requires it and removes it';
     comment on column artifact.person is 'as authentication.person, where the grant does not lead to it';
     comment on column artifact.expires_at is 'not found from then on; the purge removes the row later';
-    comment on column artifact.consumed_at is 'set once, when unused is removed';
+    comment on column artifact.consumed_at is 'set once, when unconsumed_mac is removed';
     comment on column artifact.consumed_by is 'of a pushed request: the login that was begun with it';
 
     create table restored (

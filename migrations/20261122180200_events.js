@@ -14,7 +14,7 @@ export async function up(knex) {
       hint text,
       address_from text,
       at timestamptz not null,
-      mark bytea not null,
+      event_mac bytea not null,
       position bigint,
       constraint authentication_event_one_each unique (authentication_id)
     );
@@ -27,8 +27,8 @@ export async function up(knex) {
       'one for each attempt with an outcome; outlives the attempt, and holds no person';
     comment on column authentication_event.outcome is 'identified, remembered (by a session), or why it ended';
     comment on column authentication_event.hint is 'the eID''s code for the ending; null without one';
-    comment on column authentication_event.mark is
-      'a keyed hash of the event, written with the outcome; sealing verifies it';
+    comment on column authentication_event.event_mac is
+      'a MAC (message authentication code) of the event, written with the outcome; sealing verifies it';
     comment on column authentication_event.position is
       'in the chain of its tenant; null until it is sealed';
 
@@ -38,10 +38,10 @@ export async function up(knex) {
       kind text not null,
       first_position bigint not null,
       last_position bigint not null,
-      marks bytea[] not null,
+      event_macs bytea[] not null,
       note text,
       key_name text not null,
-      mac bytea not null,
+      link_mac bytea not null,
       sealed_at timestamptz not null,
       primary key (tenant_id, number),
       constraint event_seal_kind check (kind in ('events', 'removal', 'restore'))
@@ -50,10 +50,10 @@ export async function up(knex) {
     comment on column event_seal.number is '1 for the first link of a tenant, then without a gap';
     comment on column event_seal.kind is
       'events: seals a range of them; removal: older ones were removed; restore: the database came from a backup';
-    comment on column event_seal.marks is 'a keyed hash of each event, in the order of the positions';
+    comment on column event_seal.event_macs is 'a MAC of each event, in the order of the positions';
     comment on column event_seal.note is 'of a removal: the head that the last removed link made';
-    comment on column event_seal.key_name is 'the key that made marks and mac';
-    comment on column event_seal.mac is 'a keyed hash of all other columns and of the mac of the link before';
+    comment on column event_seal.key_name is 'the key that made event_macs and link_mac';
+    comment on column event_seal.link_mac is 'a MAC of all other columns and of the MAC of the link before';
   `);
 }
 

@@ -11,7 +11,7 @@ import { makeRequestLimits } from './adapters/admission/request-limits.ts';
 import { cachedConfiguration } from './adapters/configuration/configuration.ts';
 import { makeEidGuard } from './adapters/eid/guarded-eid.ts';
 import { eidModules, eidNames, eidOf } from './adapters/eid/registry.ts';
-import { eventMacs } from './adapters/events/event-macs.ts';
+import { chainMacs } from './adapters/events/chain-macs.ts';
 import { sendWebhook } from './adapters/events/send-webhook.ts';
 import { makeIsTrusted, makeReadClientConnection } from './adapters/http/client-address.ts';
 import { onceForEachDomain } from './adapters/http/domain-handler.ts';
@@ -180,7 +180,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
   // Background jobs
   const list = serviceJobs({
     ...state,
-    macs: eventMacs(vault),
+    macs: chainMacs(vault),
     send: sendWebhook(guardedRequest()),
     stopwatch: systemStopwatch,
     chance: systemChance,

@@ -3,7 +3,7 @@ import { makeDeliverWebhooks } from './management/events/deliver-webhooks.ts';
 import { makeRemoveOldEvents, makeSealEvents } from './management/events/seal-events.ts';
 import { type ForgetUsedDeps, forgetUsed, type PurgeDeps, purgeState } from './management/purge.ts';
 import type { RequestLimits } from './ports/admission.ts';
-import type { EventChain, EventMacs, SendWebhook, Webhooks } from './ports/events.ts';
+import type { ChainMacs, EventChain, SendWebhook, Webhooks } from './ports/events.ts';
 import type { Log } from './ports/log.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { RateLimits, Use } from './ports/rate-limits.ts';
@@ -42,7 +42,7 @@ interface ServiceJobsDeps extends PurgeDeps, ForgetUsedDeps {
   readonly metrics: Pick<Metrics, 'rowsPurged' | 'eventsSealed' | 'webhookDelivered'>;
   readonly requestLimits: Pick<RequestLimits, 'share'>;
   readonly eventChain: EventChain;
-  readonly macs: EventMacs;
+  readonly macs: ChainMacs;
   readonly webhooks: Webhooks;
   readonly send: SendWebhook;
   readonly retentionDays: number | undefined;

@@ -7,7 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { domain, tenant } from '@eid-broker/testing/sample-configuration';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { QueryConfig } from 'pg';
-import { eventMacs } from '../src/adapters/events/event-macs.ts';
+
+import { chainMacs } from '../src/adapters/events/chain-macs.ts';
 import { sendWebhook } from '../src/adapters/events/send-webhook.ts';
 import { guardedRequest } from '../src/adapters/outbound/guarded-request.ts';
 import { pgConfigurationStore } from '../src/adapters/postgres/configuration-store.ts';
@@ -84,7 +85,7 @@ function work({ pool = log.pool, shouldContinue = true, retentionDays }: WorkOpt
   const list = serviceJobs({
     ...otherJobs,
     eventChain: pgEventChain({ pool, vault: testVault }),
-    macs: eventMacs(testVault),
+    macs: chainMacs(testVault),
     webhooks: pgWebhooks({ pool, vault: testVault }),
     send: sendWebhook(guardedRequest()),
     rateLimits: pgRateLimits(log.pool),

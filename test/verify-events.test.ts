@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { eventMacs } from '../src/adapters/events/event-macs.ts';
+import { chainMacs } from '../src/adapters/events/chain-macs.ts';
 import { systemVault } from '../src/adapters/system/vault.ts';
 import { type EventLog, openEventLog } from './support/event-log.ts';
 import { linesOf, runCommand } from './support/run-command.ts';
@@ -13,12 +13,12 @@ let log: EventLog;
 let head: string;
 beforeAll(async () => {
   log = await openEventLog();
-  const macs = eventMacs(systemVault([KEY]));
+  const macs = chainMacs(systemVault([KEY]));
   await log.identified('a-1', 'a-2', 'b-1');
   await log.seal(10, macs);
   await log.identified('b-2');
-  const [row] = await log.sql("select mac from event_seal where tenant_id = 'a'");
-  head = `1.2.${Buffer.from(row?.mac as Uint8Array).toString('base64url')}`;
+  const [row] = await log.sql("select link_mac from event_seal where tenant_id = 'a'");
+  head = `1.2.${Buffer.from(row?.link_mac as Uint8Array).toString('base64url')}`;
 });
 afterAll(() => log.close());
 

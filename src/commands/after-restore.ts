@@ -1,4 +1,4 @@
-import { eventMacs } from '../adapters/events/event-macs.ts';
+import { chainMacs } from '../adapters/events/chain-macs.ts';
 import { databaseClock } from '../adapters/postgres/database-clock.ts';
 import { pgRestoration } from '../adapters/postgres/erasure.ts';
 import { pgEventChain } from '../adapters/postgres/event-chain.ts';
@@ -9,7 +9,7 @@ import { systemVault } from '../adapters/system/vault.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
 import { makeSealEvents, type SealEvents, sealedLink } from '../management/events/seal-events.ts';
 import type { Restoration } from '../ports/artifacts.ts';
-import type { EventChain, EventMacs } from '../ports/events.ts';
+import type { ChainMacs, EventChain } from '../ports/events.ts';
 import type { Clock } from '../ports/runtime.ts';
 import { defineCommand, print, reportProgress } from './command.ts';
 import { withDatabase } from './with-database.ts';
@@ -29,7 +29,7 @@ codes, tokens and sessions, and marks the gap in the chains of events.`,
       const { now: clock, measure } = databaseClock(pool, systemClock);
       await measure();
       const vault = systemVault(keyEncryptionKeys);
-      const macs = eventMacs(vault);
+      const macs = chainMacs(vault);
       const eventChain = pgEventChain({ pool, vault });
       const seal = makeSealEvents({ eventChain, macs, clock, log: silentLog });
       const restoration = pgRestoration({ pool, vault });
@@ -55,7 +55,7 @@ interface Deps {
   readonly restoration: Pick<Restoration, 'forget'>;
   readonly sealEvents: SealEvents;
   readonly eventChain: Pick<EventChain, 'note'>;
-  readonly macs: EventMacs;
+  readonly macs: ChainMacs;
   readonly clock: Clock;
 }
 
@@ -64,7 +64,7 @@ async function afterRestore({ restoration, sealEvents, eventChain, macs, clock }
   const forgotten = await restoration.forget(clock());
   await sealEvents(() => true);
   const chains = await eventChain.note((tenantId, head) => {
-    const own = { tenantId, kind: 'restore', marks: [], note: undefined } as const;
+    const own = { tenantId, kind: 'restore', eventMacs: [], note: undefined } as const;
     return sealedLink(head, { ...own, sealedAt: clock() }, macs);
   });
   return { ...forgotten, chains };

@@ -1,4 +1,4 @@
-import { eventMacs } from '../adapters/events/event-macs.ts';
+import { chainMacs } from '../adapters/events/chain-macs.ts';
 import { pgEventChain } from '../adapters/postgres/event-chain.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
@@ -42,7 +42,7 @@ Exit code 0: all is as it was sealed; 1: it is not; 2: it could not be verified.
     await withDatabase({ url, statementSeconds: STATEMENT_SECONDS }, async (pool) => {
       const vault = systemVault(keyEncryptionKeys);
       const { eventChain, position } = withPosition(pgEventChain({ pool, vault }));
-      const macs = eventMacs(vault);
+      const macs = chainMacs(vault);
       const verify = makeVerifyEvents({ eventChain, macs });
       await reportProgress(position, async () => {
         const tenantIds = tenant === undefined ? await eventChain.tenants() : [tenant];

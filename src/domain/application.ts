@@ -97,7 +97,7 @@ export interface Application {
   readonly phoneStartsPerMinute: number;
 }
 
-/** A stored client secret: a keyed hash. */
+/** A stored client secret: an HMAC. */
 export interface HashedSecret {
   readonly hash: string;
   /** The secret is refused from then on; undefined: it does not expire. */

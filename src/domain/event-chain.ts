@@ -44,8 +44,8 @@ export interface LinkFacts {
   /** The range of its events; without events, the last position is the one before the first. */
   readonly firstPosition: number;
   readonly lastPosition: number;
-  /** A keyed hash of each event, ordered by position. */
-  readonly marks: readonly string[];
+  /** The MAC of each event, ordered by position. */
+  readonly eventMacs: readonly string[];
   /** Of a removal: the head that the last removed link made, as one word. */
   readonly note: string | undefined;
   readonly sealedAt: Date;
@@ -53,8 +53,9 @@ export interface LinkFacts {
 
 /** A link of a chain, sealed. */
 export interface Link extends LinkFacts {
-  /** The key that made the marks and the mac. */
+  /** The key that made the MACs. */
   readonly keyName: string;
+  /** The MAC of the link itself. */
   readonly mac: string;
 }
 
@@ -74,9 +75,9 @@ export function headOf({ number, lastPosition, mac }: Link): Head {
 }
 
 /**
- * The text of which the mark of an event is the hash. JSON keeps its parts apart. A forged event is sealed as forged.
+ * The text that the MAC of an event covers. JSON keeps its parts apart. A forged event is sealed as forged.
  */
-export function markedText(tenantId: string, facts: EventFacts, isGenuine = true): string {
+export function eventText(tenantId: string, facts: EventFacts, isGenuine = true): string {
   const { sequence, authenticationId, issuer, clientId, channel, kind, acr } = facts;
   const { outcome, hint = null, addressFrom = null, at } = facts;
   const parts = [sequence, authenticationId, tenantId, issuer, clientId, channel, kind, acr];
@@ -91,9 +92,9 @@ export function markedText(tenantId: string, facts: EventFacts, isGenuine = true
   ]);
 }
 
-/** The text of which the mac of a link is the hash; `before` is the mac of the previous link. */
-export function linkedText(link: LinkFacts, before: string): string {
-  const { tenantId, number, kind, firstPosition, lastPosition, marks, note = null } = link;
+/** The text that the MAC of a link covers; `before` is the MAC of the previous link. */
+export function linkText(link: LinkFacts, before: string): string {
+  const { tenantId, number, kind, firstPosition, lastPosition, eventMacs, note = null } = link;
   const range = [firstPosition, lastPosition];
   return JSON.stringify([
     'link',
@@ -103,7 +104,7 @@ export function linkedText(link: LinkFacts, before: string): string {
     number,
     kind,
     ...range,
-    marks,
+    eventMacs,
     note,
     link.sealedAt.toISOString(),
   ]);

@@ -7,7 +7,7 @@ import type { ConfigurationVault } from './sealed-configuration.ts';
 /** The ports that `reseal` needs. */
 export interface ResealParts {
   readonly sealedTexts: SealedTexts;
-  readonly configurationStore: Pick<ConfigurationStore, 'read' | 'rehash'>;
+  readonly configurationStore: Pick<ConfigurationStore, 'read' | 'renewMacs'>;
   readonly vault: ConfigurationVault;
   readonly clock: Clock;
 }
@@ -35,7 +35,7 @@ export function makeReseal({ sealedTexts, configurationStore, vault, clock }: Re
     const unreadable = new Set<string>();
     const sealed = new Map<string, number>();
     for (const kind of sealedTexts.kinds) sealed.set(kind, await resealKind(kind, unreadable));
-    sealed.set('configurations', await configurationStore.rehash());
+    sealed.set('configurations', await configurationStore.renewMacs());
     const { unverified = [] } = await configurationStore.read();
     for (const tenantId of unverified) unreadable.add(`configuration:${tenantId}`);
     return {

@@ -24,10 +24,10 @@ export interface ConfigurationStore {
    */
   change<Result>(decide: (stored: StoredConfiguration) => Decision<Result>): Promise<Result>;
   /**
-   * Recomputes with the newest key the hashes of verified tenants that an older key made; returns how many. Unverified
+   * Recomputes with the newest key the MACs of verified tenants that an older key made; returns how many. Unverified
    * tenants stay unverified.
    */
-  rehash(): Promise<number>;
+  renewMacs(): Promise<number>;
 }
 
 /** One consistent state of the stored configuration. */

@@ -15,7 +15,7 @@ export interface EventChain {
   seal(limit: number, make: MakeLink): Promise<number | undefined>;
   /**
    * Removes from each chain the links that were sealed before `until`, at most `limit`, with their events, and adds the
-   * link of `mark`. A chain without a link from before `begin` does not change. Returns how many links were removed.
+   * link of `removalLink`. A chain without a link from before `begin` does not change. Returns how many links were removed.
    */
   remove(old: { readonly begin: Date; readonly until: Date }, most: RemoveMost): Promise<number>;
   /** Adds one link without events to each chain. @throws while another replica extends the chains */
@@ -26,7 +26,7 @@ export interface EventChain {
   heads(): Promise<readonly { readonly tenantId: string; readonly head: Head }[]>;
   /** The links of a tenant from that number on, in order, at most `limit`. */
   links(tenantId: string, from: number, limit: number): Promise<readonly Link[]>;
-  /** The link that marks the last removal; undefined when nothing was ever removed. */
+  /** The link that records the last removal; undefined when nothing was ever removed. */
   lastRemoval(tenantId: string): Promise<Link | undefined>;
   /** The number of the first link of a tenant that was sealed then or later; undefined when there is none. */
   sealedFrom(tenantId: string, moment: Date): Promise<number | undefined>;
@@ -41,21 +41,21 @@ export interface EventChain {
 /** Makes the next link over events in this order; their positions follow the head's. */
 export type MakeLink = (tenantId: string, head: Head, events: readonly WrittenEvent[]) => Link;
 
-/** The size of one removal, and the link that marks it. */
+/** The size of one removal, and the link that records it. */
 export interface RemoveMost {
   readonly limit: number;
   /** `removed` is the head of the last removed link; the new link follows the current head. */
-  readonly mark: (tenantId: string, head: Head, removed: Head) => Link;
+  readonly removalLink: (tenantId: string, head: Head, removed: Head) => Link;
 }
 
-/** Keyed hashes for the chains. Making and verifying them takes the key-encryption key. */
-export interface EventMacs {
-  /** The name of the key for new hashes. */
+/** MACs (message authentication codes) for the chains. Making and verifying them takes the key-encryption key. */
+export interface ChainMacs {
+  /** The name of the key for new MACs. */
   readonly newest: string;
   /**
-   * The keyed hash of a text, in base64url; undefined when there is no key of that name. A mark has 128 bits, a mac 256.
+   * The MAC of a text, in base64url; undefined when there is no key of that name. An event's MAC has 128 bits, a link's 256.
    */
-  of(kind: 'mark' | 'mac', text: string, keyName: string): string | undefined;
+  of(kind: 'event' | 'link', text: string, keyName: string): string | undefined;
 }
 
 /** Usage, counted from the events. */

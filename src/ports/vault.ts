@@ -7,7 +7,7 @@ export interface Vault {
   seal(text: string, context: string): Buffer;
   /** Decrypts. @throws when the text was changed, or encrypted for another context or with an unknown key. */
   open(sealed: Uint8Array, context: string): string;
-  /** The keyed hash of a high-entropy secret. */
+  /** The HMAC of a high-entropy secret. */
   hash(secret: string, context: string): string;
   /** Compares in constant time, also against hashes of an older key. False for any other text. */
   matches(secret: string, hash: string, context: string): boolean;

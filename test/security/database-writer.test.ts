@@ -164,8 +164,8 @@ describe('a changed row', () => {
     await artifacts().put(CODE);
     await artifacts().put({ ...CODE, id: 'code-2' });
     expect(await artifacts().consume('Code', 'code-1', at(1))).toBe(true);
-    await log.sql(`update artifact set consumed_at = null, unused = coalesce(unused,
-      (select unused from artifact where unused is not null))`);
+    await log.sql(`update artifact set consumed_at = null, unconsumed_mac = coalesce(unconsumed_mac,
+      (select unconsumed_mac from artifact where unconsumed_mac is not null))`);
     expect(await artifacts().consume('Code', 'code-1', at(2))).toBe(false);
     const redemptions = pgRedemptions({ pool: log.pool, vault: testVault });
     expect(await redemptions.redeem(CODE, at(2), { ...CODE, id: 'token' })).toBe(false);
@@ -181,7 +181,7 @@ describe('a changed row', () => {
   test('of an invented event is sealed as forged', async () => {
     await store.recordOutcome(leaseAbout(ATTEMPT), IDENTIFIED);
     const columns =
-      'tenant_id, issuer, client_id, channel, kind, acr, outcome, address_from, at, mark';
+      'tenant_id, issuer, client_id, channel, kind, acr, outcome, address_from, at, event_mac';
     await log.sql(`insert into authentication_event (authentication_id, ${columns})
       select 'invented', ${columns} from authentication_event`);
     await log.seal(10);

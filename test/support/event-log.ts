@@ -5,13 +5,14 @@ import {
   PERSON,
   pendingAuthentication,
 } from '@eid-broker/testing/sample-authentication';
-import { eventMacs } from '../../src/adapters/events/event-macs.ts';
+
+import { chainMacs } from '../../src/adapters/events/chain-macs.ts';
 import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
 import { pgEventChain } from '../../src/adapters/postgres/event-chain.ts';
 import type { GuardedPool } from '../../src/adapters/postgres/guarded-pool.ts';
 import type { Ending } from '../../src/domain/progress.ts';
 import { makeSealEvents } from '../../src/management/events/seal-events.ts';
-import type { EventMacs } from '../../src/ports/events.ts';
+import type { ChainMacs } from '../../src/ports/events.ts';
 import { openTestPool, testVault } from './pg-replicas.ts';
 
 /** A database with ended attempts and their sealed events. */
@@ -22,7 +23,7 @@ export interface EventLog {
   identified(...ids: readonly string[]): Promise<void>;
   ended(id: string, why: Ending): Promise<void>;
   /** Seals the events, by default with the test keys. */
-  seal(seconds: number, macs?: EventMacs): Promise<void>;
+  seal(seconds: number, macs?: ChainMacs): Promise<void>;
   /** The log entries of sealing at level error. */
   readonly errors: readonly unknown[];
   sql(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
@@ -56,7 +57,7 @@ export async function openEventLog(): Promise<EventLog> {
       const outcome = { state: 'ended', at: at(1), why, hintCode: undefined } as const;
       await authentications.recordOutcome(await begin(id), outcome);
     },
-    async seal(seconds, macs = eventMacs(testVault)) {
+    async seal(seconds, macs = chainMacs(testVault)) {
       const eventChain = pgEventChain({ pool, vault: testVault });
       const clock = () => at(seconds);
       await makeSealEvents({ eventChain, macs, clock, log })(() => true);

@@ -6,7 +6,7 @@ import type { Artifact, Artifacts, FoundArtifact } from '../../ports/artifacts.t
 import type { Clock } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { Statement } from './authentication-statements.ts';
-import { personHash, unusedMacs } from './keyed-hashes.ts';
+import { personBlindIndex, unconsumedMacs } from './row-hmacs.ts';
 
 interface Deps {
   readonly pool: Pool;
@@ -17,7 +17,7 @@ interface Deps {
 /** Protocol state in Postgres. A copy of the table yields no usable code or token. */
 export function pgArtifacts({ pool, vault, clock }: Deps): Artifacts {
   const valuesOf = artifactValues(vault);
-  const unused = unusedMacs(vault).ofArtifact;
+  const unconsumed = unconsumedMacs(vault).ofArtifact;
   return {
     async put(artifact) {
       await run(artifactStatements.put, valuesOf(artifact));
@@ -31,7 +31,7 @@ export function pgArtifacts({ pool, vault, clock }: Deps): Artifacts {
 
     async consume(kind, id, at, by) {
       const hash = hashOf(id);
-      const values = [kind, hash, at, by, unused.all({ kind }, hash)];
+      const values = [kind, hash, at, by, unconsumed.all({ kind }, hash)];
       return (await run(artifactStatements.consume, values)).rowCount === 1;
     },
 
@@ -75,13 +75,13 @@ export function hashOf(id: string): Buffer {
 
 /** Makes the values of a new artifact, in the order of the statements. */
 export function artifactValues(vault: Vault): (artifact: Artifact) => readonly unknown[] {
-  const hashed = personHash(vault);
-  const unused = unusedMacs(vault).ofArtifact;
+  const blindIndex = personBlindIndex(vault);
+  const unconsumed = unconsumedMacs(vault).ofArtifact;
   return ({ kind, id, grantId, expiresAt, payload, person }) => {
     const hash = hashOf(id);
     const sealed = vault.seal(JSON.stringify(payload), contextOf(kind, hash, grantId));
-    const personHashed = person && hashed.of(person.tenantId, person.nationalId);
-    return [kind, hash, grantId, sealed, expiresAt, personHashed, unused.of(kind, hash)];
+    const indexed = person && blindIndex.of(person.tenantId, person.nationalId);
+    return [kind, hash, grantId, sealed, expiresAt, indexed, unconsumed.of(kind, hash)];
   };
 }
 
@@ -110,13 +110,13 @@ export const ARTIFACT_COLUMNS =
   'artifact.payload, artifact.grant_id, artifact.consumed_at, artifact.consumed_by';
 
 /** The columns of a new artifact, in the order of `artifactValues`. */
-const NEW_COLUMNS = 'kind, id_hash, grant_id, payload, expires_at, person, unused';
+const NEW_COLUMNS = 'kind, id_hash, grant_id, payload, expires_at, person, unconsumed_mac';
 const NEW_VALUES = '$1, $2, $3, $4, $5, $6, $7';
 const NEW_TYPES = ['text', 'bytea', 'text', 'bytea', 'timestamptz', 'bytea', 'bytea'];
 
-/** Consumes the artifact $1, $2 at $3, by $4, unless it is consumed. $5 are the macs of an unused one, one for each key. */
-export const CONSUME = `update artifact set consumed_at = $3, consumed_by = $4, unused = null
-  where kind = $1 and id_hash = $2 and consumed_at is null and unused = any ($5::bytea[])`;
+/** Consumes the artifact $1, $2 at $3, by $4, unless it is consumed. $5 are its MACs while it is unconsumed, one for each key. */
+export const CONSUME = `update artifact set consumed_at = $3, consumed_by = $4, unconsumed_mac = null
+  where kind = $1 and id_hash = $2 and consumed_at is null and unconsumed_mac = any ($5::bytea[])`;
 
 /** Stores a new artifact, whose values begin at that number, for each row of a source. A `select` needs their types. */
 export function storeForEach(source: string, first: number): string {

@@ -54,11 +54,11 @@ export const COLUMN_NAMES = NAMES.join(', ');
 const EVENT_COLUMNS = columnsOf(EVENT_NAMES);
 
 /**
- * Consumes the result of the attempt $1, at $2, unless it is consumed. $3 are the marks of an unused result, one for each
- * key. The mark is removed with it, so that clearing the timestamp alone does not make the result usable again.
+ * Consumes the result of the attempt $1, at $2, unless it is consumed. $3 are the MACs of an unconsumed result, one for
+ * each key. The MAC is removed with it, so that clearing the timestamp alone does not make the result usable again.
  */
-export const CONSUME_RESULT = `update authentication set result_consumed_at = $2, unused = null
-  where id = $1 and state = 'identified' and result_consumed_at is null and unused = any ($3::bytea[])`;
+export const CONSUME_RESULT = `update authentication set result_consumed_at = $2, unconsumed_mac = null
+  where id = $1 and state = 'identified' and result_consumed_at is null and unconsumed_mac = any ($3::bytea[])`;
 
 /**
  * Only pending attempts have no `settled_at`: the table's constraint ensures it. No index has this condition. With
@@ -84,7 +84,7 @@ const REMEMBERED = { outcome: "'remembered'", hint: 'null', at: 'created_at' };
 
 /** The columns of all new attempts, $1 to $17; those of their state follow. */
 const NEW_COLUMNS = `id, tenant_id, issuer, client_id, channel, login_id, acr, kind, request, scope, id_token,
-  address_from, device, created_at, expires_at, unused, person`;
+  address_from, device, created_at, expires_at, unconsumed_mac, person`;
 const NEW_VALUES = Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ');
 /** An attempt of the login $6 has identified a person after $14. */
 const IDENTIFIED_MEANWHILE = `select from authentication
@@ -104,7 +104,7 @@ export const statements = {
     name: 'authentication_create_identified',
     text: `with created as (insert into authentication
         (${NEW_COLUMNS}, state, identity, settled_at, collect_after)
-        values (${NEW_VALUES}, 'identified', $18, $19, $19) returning ${EVENT_COLUMNS}, $20::bytea as mark)
+        values (${NEW_VALUES}, 'identified', $18, $19, $19) returning ${EVENT_COLUMNS}, $20::bytea as event_mac)
       ${eventOf('created', REMEMBERED)}`,
   },
 
@@ -165,7 +165,7 @@ export const statements = {
         set state = $2, settled_at = $3, why = $4, hint = $5, identity = $6, eid_order = null,
           person = coalesce($8, person)
         where id = $1 and ${PENDING} and (lease = $7 or $2 = 'identified')
-        returning returned, ${EVENT_COLUMNS}, $9::bytea as mark),
+        returning returned, ${EVENT_COLUMNS}, $9::bytea as event_mac),
       event as (${eventOf('settled')})
       select returned from settled`,
   },
@@ -176,7 +176,7 @@ export const statements = {
       (select ${COLUMNS} from authentication where id = $1 and ${PENDING} for update),
       ended as (update authentication
         set state = 'ended', settled_at = $2, why = $3, hint = $4, eid_order = null
-        from before where authentication.id = before.id returning ${EVENT_COLUMNS}, $5::bytea as mark),
+        from before where authentication.id = before.id returning ${EVENT_COLUMNS}, $5::bytea as event_mac),
       event as (${eventOf('ended')})
       select ${COLUMN_NAMES} from before`,
   },
@@ -193,17 +193,17 @@ export const statements = {
       where expires_at < $1 and ${PENDING} limit $2`,
   },
 
-  /** Ends each pending attempt of $1, at its moment of $2, with the ending $4; $3 are the marks of the events. */
+  /** Ends each pending attempt of $1, at its moment of $2, with the ending $4; $3 are the MACs of the events. */
   endPending: {
     name: 'authentication_end_pending',
     text: `with given as (select * from unnest($1::text[], $2::timestamptz[], $3::bytea[])
-        as given (id, ended_at, mark)),
-      before as (select ${COLUMNS}, given.ended_at, given.mark from authentication
+        as given (id, ended_at, event_mac)),
+      before as (select ${COLUMNS}, given.ended_at, given.event_mac from authentication
         join given on given.id = authentication.id
         where ${PENDING} for update of authentication skip locked),
       ended as (update authentication
         set state = 'ended', settled_at = before.ended_at, why = $4, hint = null, eid_order = null
-        from before where authentication.id = before.id returning ${EVENT_COLUMNS}, before.mark),
+        from before where authentication.id = before.id returning ${EVENT_COLUMNS}, before.event_mac),
       event as (${eventOf('ended')})
       select ${COLUMN_NAMES} from before`,
   },
@@ -245,11 +245,11 @@ function deleting(condition: string): string {
     (select ctid from authentication where ${condition} limit $2 for update skip locked))`;
 }
 
-/** Writes the event of each row of a `with` query with `EVENT_COLUMNS` and the mark. An attempt has one event: the first stays. */
+/** Writes the event of each row of a `with` query with `EVENT_COLUMNS` and the MAC. An attempt has one event: the first stays. */
 function eventOf(source: string, { outcome, hint, at } = SETTLED): string {
   return `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, channel, kind, acr,
-      outcome, hint, address_from, at, mark)
-    select id, tenant_id, issuer, client_id, channel, kind, acr, ${outcome}, ${hint}, address_from, ${at}, mark
+      outcome, hint, address_from, at, event_mac)
+    select id, tenant_id, issuer, client_id, channel, kind, acr, ${outcome}, ${hint}, address_from, ${at}, event_mac
     from ${source} on conflict (authentication_id) do nothing`;
 }
 

@@ -19,7 +19,7 @@ import {
 } from './authentication-row.ts';
 import { type Statement, statements } from './authentication-statements.ts';
 import { makeEndPending, openedOf } from './end-pending.ts';
-import { personHash, unusedMacs, writtenEventMacs } from './keyed-hashes.ts';
+import { personBlindIndex, unconsumedMacs, writtenEventMacs } from './row-hmacs.ts';
 
 interface LeaseRow extends AuthenticationRow {
   /** Null when none was acquired. */
@@ -39,9 +39,9 @@ interface Deps {
 
 /** The attempts in Postgres; the request, the order, the identity and the return are encrypted. */
 export function pgAuthentications({ pool, vault }: Deps): Authentications {
-  const person = personHash(vault);
+  const person = personBlindIndex(vault);
   const macs = writtenEventMacs(vault);
-  const unused = unusedMacs(vault);
+  const unconsumed = unconsumedMacs(vault);
   const endPending = makeEndPending(vault);
   return {
     async begin(a) {
@@ -114,7 +114,7 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
     },
 
     async abandon(id, { at, why, hintCode }) {
-      // The mac is the hash of facts of the attempt. They never change, so they are read before.
+      // The MAC covers facts of the attempt. They never change, so they are read before.
       const found = await one(statements.find, [id]);
       if (found === undefined || !isPending(found)) return undefined;
       const mac = macs.of(found, { outcome: why, hintCode, at });
@@ -141,7 +141,7 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
     },
 
     consumeResult: (id, at) =>
-      one(statements.consumeResult, [id, at, unused.ofAuthentication.all(id)]),
+      one(statements.consumeResult, [id, at, unconsumed.ofAuthentication.all(id)]),
 
     async purge(expiredBefore, limit) {
       const settled = await deleted(statements.purge, [expiredBefore, limit]);
@@ -198,7 +198,7 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       a.device,
       a.createdAt,
       a.expiresAt,
-      unused.ofAuthentication.of(a.id),
+      unconsumed.ofAuthentication.of(a.id),
     ];
   }
 

@@ -19,7 +19,7 @@ export interface TenantDocument {
   readonly applications: readonly ApplicationDocument[] | null;
   readonly webhooks: readonly WebhookDocument[] | null;
   /** In base64; null when apply never wrote the tenant. */
-  readonly configurationHash?: string | null;
+  readonly configurationMac?: string | null;
 }
 
 /** A domain as the database returns it. */

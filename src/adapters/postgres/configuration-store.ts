@@ -1,8 +1,9 @@
 import type { ClientBase, Pool } from 'pg';
+
 import type { StoredTenant } from '../../domain/configuration.ts';
 import type { ConfigurationStore, StoredConfiguration } from '../../ports/configuration.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { type ConfigurationHash, configurationHash } from './configuration-hash.ts';
+import { type ConfigurationMac, configurationMac } from './configuration-mac.ts';
 import {
   applicationColumns,
   documentOf,
@@ -22,7 +23,7 @@ const READ = `
     coalesce(json_agg(json_build_object(
       'id', t.id,
       'name', t.name,
-      'configurationHash', encode(t.configuration_hash, 'base64'),
+      'configurationMac', encode(t.configuration_mac, 'base64'),
       'domains', (
         select json_agg(json_build_object('issuer', issuer, 'environment', environment,
           'singleSignOn', single_sign_on,
@@ -45,7 +46,7 @@ const READ = `
     ) order by t.id collate "C"), '[]') as tenants
   from tenant t`;
 const LOCK = 'select pg_advisory_xact_lock($1)';
-const REHASH = 'update tenant set configuration_hash = $2 where id = $1';
+const UPDATE_MAC = 'update tenant set configuration_mac = $2 where id = $1';
 
 interface RevisionRow {
   readonly revision: number;
@@ -62,7 +63,7 @@ interface Deps {
 
 /** The declared configuration in the tables `tenant`, `domain`, `application`, `eid_setting` and `webhook`. */
 export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore {
-  const hash = configurationHash(vault);
+  const mac = configurationMac(vault);
   return {
     async revision() {
       const { rows } = await pool.query<RevisionRow>({
@@ -72,25 +73,25 @@ export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore 
       return onlyRow(rows).revision;
     },
 
-    read: () => read(pool, hash),
+    read: () => read(pool, mac),
 
     change: (decide) =>
       inTransaction(pool, async (client) => {
         await client.query({ name: 'configuration_lock', text: LOCK, values: [APPLY_LOCK] });
-        const { replace, result } = decide(await read(client, hash));
+        const { replace, result } = decide(await read(client, mac));
         if (replace.length > 0) {
-          await writeTenants(client, replace, hash);
+          await writeTenants(client, replace, mac);
           await advanceRevision(client);
         }
         return result;
       }),
 
-    rehash: () =>
+    renewMacs: () =>
       inTransaction(pool, async (client) => {
         await client.query({ name: 'configuration_lock', text: LOCK, values: [APPLY_LOCK] });
         const { tenants } = await readRow(client);
-        const older = tenants.filter((tenant) => hash.check(tenant) === 'older');
-        for (const tenant of older) await client.query(REHASH, [tenant.id, hash.of(tenant)]);
+        const older = tenants.filter((tenant) => mac.check(tenant) === 'older');
+        for (const tenant of older) await client.query(UPDATE_MAC, [tenant.id, mac.of(tenant)]);
         return older.length;
       }),
   };
@@ -98,10 +99,10 @@ export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore 
 
 async function read(
   client: Pool | ClientBase,
-  hash: ConfigurationHash,
+  mac: ConfigurationMac,
 ): Promise<StoredConfiguration> {
   const { revision, tenants } = await readRow(client);
-  const unverified = tenants.filter((tenant) => hash.check(tenant) === 'wrong').map(({ id }) => id);
+  const unverified = tenants.filter((tenant) => mac.check(tenant) === 'wrong').map(({ id }) => id);
   return {
     revision,
     tenants: tenants.map(tenantOf),
@@ -126,8 +127,8 @@ const REMOVE_APPLICATIONS =
   'delete from application where tenant_id = $1 and client_id <> all ($2)';
 const REMOVE_WEBHOOKS = 'delete from webhook where tenant_id = $1 and id <> all ($2)';
 const REMOVE_EIDS = 'delete from eid_setting where tenant_id = $1';
-const PUT_TENANT = `insert into tenant (id, name, configuration_hash) values ($1, $2, $3)
-  on conflict (id) do update set name = excluded.name, configuration_hash = excluded.configuration_hash`;
+const PUT_TENANT = `insert into tenant (id, name, configuration_mac) values ($1, $2, $3)
+  on conflict (id) do update set name = excluded.name, configuration_mac = excluded.configuration_mac`;
 const PUT_DOMAIN = `insert into domain (tenant_id, issuer, environment, single_sign_on,
     single_sign_on_other_device, starts_per_person, silent_answers_per_person)
   values ($1, $2, $3, $4, $5, $6, $7) on conflict (issuer) do update
@@ -154,12 +155,12 @@ const PUT_WEBHOOK = `insert into webhook (tenant_id, id, url, events, secrets, d
 async function writeTenants(
   client: ClientBase,
   tenants: readonly StoredTenant[],
-  hash: ConfigurationHash,
+  mac: ConfigurationMac,
 ): Promise<void> {
   // All removals come first, so that an issuer can move from one tenant to another.
   for (const tenant of tenants) await removeUnlisted(client, tenant);
   for (const tenant of tenants) {
-    await putTenant(client, tenant, hash);
+    await putTenant(client, tenant, mac);
     await putDomains(client, tenant);
     await addEids(client, tenant);
     await putApplications(client, tenant);
@@ -189,9 +190,9 @@ async function removeUnlisted(
 async function putTenant(
   client: ClientBase,
   tenant: StoredTenant,
-  hash: ConfigurationHash,
+  mac: ConfigurationMac,
 ): Promise<void> {
-  const values = [tenant.id, tenant.name, hash.of(documentOf(tenant))];
+  const values = [tenant.id, tenant.name, mac.of(documentOf(tenant))];
   await client.query({ name: 'tenant_put', text: PUT_TENANT, values });
 }
 

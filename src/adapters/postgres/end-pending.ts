@@ -5,7 +5,7 @@ import type { Ending } from '../../domain/progress.ts';
 import type { Vault } from '../../ports/vault.ts';
 import { type AuthenticationRow, parseAuthenticationRow } from './authentication-row.ts';
 import { statements } from './authentication-statements.ts';
-import { writtenEventMacs } from './keyed-hashes.ts';
+import { writtenEventMacs } from './row-hmacs.ts';
 
 /** The ending of attempts, and the moment for each. */
 export interface PendingEnd {
@@ -20,10 +20,10 @@ export type EndPending = (
   end: PendingEnd,
 ) => Promise<readonly AuthenticationRow[]>;
 
-/** Not a genuine mark: an attempt that was changed in the database leaves a forged event. */
-const NO_MARK = Buffer.alloc(0);
+/** Not a genuine MAC: an attempt that was changed in the database leaves a forged event. */
+const NO_MAC = Buffer.alloc(0);
 
-/** Ends attempts without the eID. The caller has read the rows, because their events need marks. */
+/** Ends attempts without the eID. The caller has read the rows, because their events need MACs. */
 export function makeEndPending(vault: Vault): EndPending {
   const macs = writtenEventMacs(vault);
   return async function endPending(client, rows, { why, at }) {
@@ -35,7 +35,7 @@ export function makeEndPending(vault: Vault): EndPending {
         const authentication = openedOf(row, vault);
         return authentication
           ? macs.of(authentication, { outcome: why, hintCode: undefined, at: at(row) })
-          : NO_MARK;
+          : NO_MAC;
       }),
       why,
     ];

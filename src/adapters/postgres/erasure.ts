@@ -1,12 +1,13 @@
 import type { Pool } from 'pg';
+
 import type { Restoration } from '../../ports/artifacts.ts';
 import type { Erasure } from '../../ports/persons.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { AuthenticationRow } from './authentication-row.ts';
 import { COLUMNS, statements } from './authentication-statements.ts';
 import { makeEndPending } from './end-pending.ts';
-import { personHash } from './keyed-hashes.ts';
 import { inTransaction } from './pool.ts';
+import { personBlindIndex } from './row-hmacs.ts';
 
 /** The person has no index: erasing is rare, logins are frequent, and the tables are short-lived. */
 const ATTEMPTS = `select ${COLUMNS} from authentication where person = any ($1) for update`;
@@ -27,17 +28,17 @@ interface Deps {
 
 /** Finds rows by their column `person`, and artifacts of an attempt by its id. */
 export function pgErasure({ pool, vault }: Deps): Erasure {
-  const hash = personHash(vault);
+  const blindIndex = personBlindIndex(vault);
   const endPending = makeEndPending(vault);
   return {
     erase: ({ tenantId, nationalIds }) =>
       inTransaction(pool, async (client) => {
-        const hashes = nationalIds.flatMap((nationalId) => hash.all(tenantId, nationalId));
-        const { rows } = await client.query<AuthenticationRow>(ATTEMPTS, [hashes]);
+        const indexed = nationalIds.flatMap((nationalId) => blindIndex.all(tenantId, nationalId));
+        const { rows } = await client.query<AuthenticationRow>(ATTEMPTS, [indexed]);
         const pending = rows.filter(({ state }) => state === 'pending');
         await endPending(client, pending, { why: 'expired', at: (row) => row.expires_at });
         const ids = rows.map(({ id }) => id);
-        const artifacts = await client.query<ArtifactsRow>(ERASE_ARTIFACTS, [hashes, ids]);
+        const artifacts = await client.query<ArtifactsRow>(ERASE_ARTIFACTS, [indexed, ids]);
         await client.query(statements.erase.text, [ids, ids.length]);
         const { codesAndTokens = 0, sessions = 0 } = artifacts.rows[0] ?? {};
         return { attempts: ids.length, codesAndTokens, sessions };

@@ -7,11 +7,11 @@ import {
   type SealedEvent,
   type WrittenEvent,
 } from '../../domain/event-chain.ts';
-import type { WrittenEventMacs } from './keyed-hashes.ts';
+import type { WrittenEventMacs } from './row-hmacs.ts';
 
 /** The columns of an event, with the names of `EventRow`. */
 export const EVENT_COLUMNS = `sequence::text as sequence, authentication_id, tenant_id, issuer, client_id, channel, kind,
-  acr, outcome, hint, address_from, position, mark,
+  acr, outcome, hint, address_from, position, event_mac,
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`;
 
 /** An event as the database returns it: its moment as text, which loses nothing. */
@@ -29,7 +29,7 @@ export interface EventRow {
   readonly address_from: string | null;
   readonly position: string | null;
   readonly at: string;
-  readonly mark: Buffer;
+  readonly event_mac: Buffer;
 }
 
 /** A link as the database returns it; bigints come as text. */
@@ -39,10 +39,10 @@ export interface LinkRow {
   readonly kind: LinkKind;
   readonly first_position: string;
   readonly last_position: string;
-  readonly marks: readonly Buffer[];
+  readonly event_macs: readonly Buffer[];
   readonly note: string | null;
   readonly key_name: string;
-  readonly mac: Buffer;
+  readonly link_mac: Buffer;
   readonly sealed_at: Date;
 }
 
@@ -50,7 +50,7 @@ export interface LinkRow {
 export interface UnsealedRow extends EventRow {
   readonly number: string | null;
   readonly last_position: string | null;
-  readonly mac: Buffer | null;
+  readonly link_mac: Buffer | null;
 }
 
 /** The content of an event. */
@@ -72,14 +72,14 @@ export function factsOf(row: EventRow): EventFacts {
 }
 
 /** The content of an event, and whether the service wrote it. */
-export function writtenOf(row: EventRow, marks: WrittenEventMacs): WrittenEvent {
+export function writtenOf(row: EventRow, macs: WrittenEventMacs): WrittenEvent {
   const facts = factsOf(row);
-  return { facts, isGenuine: marks.isGenuine(row.tenant_id, facts, row.mark) };
+  return { facts, isGenuine: macs.isGenuine(row.tenant_id, facts, row.event_mac) };
 }
 
 /** The current head of an unsealed event's chain. */
 export function headBefore(row: UnsealedRow | undefined): Head {
-  const { number = null, last_position: position, mac = null } = row ?? {};
+  const { number = null, last_position: position, link_mac: mac = null } = row ?? {};
   if (number === null || mac === null) return NO_HEAD;
   return { number: Number(number), position: Number(position), mac: mac.toString('base64url') };
 }
@@ -97,10 +97,10 @@ export function linkOf(row: LinkRow): Link {
     kind: row.kind,
     firstPosition: Number(row.first_position),
     lastPosition: Number(row.last_position),
-    marks: row.marks.map((mark) => mark.toString('base64url')),
+    eventMacs: row.event_macs.map((eventMac) => eventMac.toString('base64url')),
     note: row.note ?? undefined,
     keyName: row.key_name,
-    mac: row.mac.toString('base64url'),
+    mac: row.link_mac.toString('base64url'),
     sealedAt: row.sealed_at,
   };
 }
@@ -113,10 +113,10 @@ export function linkRowOf(link: Link): Record<keyof LinkRow, unknown> {
     kind: link.kind,
     first_position: link.firstPosition,
     last_position: link.lastPosition,
-    marks: link.marks.map(byteaOf),
+    event_macs: link.eventMacs.map(byteaOf),
     note: link.note,
     key_name: link.keyName,
-    mac: byteaOf(link.mac),
+    link_mac: byteaOf(link.mac),
     sealed_at: link.sealedAt,
   };
 }
@@ -125,7 +125,7 @@ function byteaOf(base64url: string): string {
   return `\\x${Buffer.from(base64url, 'base64url').toString('hex')}`;
 }
 
-const LINK_COLUMNS = `tenant_id, number, kind, first_position, last_position, marks, note, key_name, mac,
+const LINK_COLUMNS = `tenant_id, number, kind, first_position, last_position, event_macs, note, key_name, link_mac,
   sealed_at`;
 
 const CHAINED = tenantsOf('event_seal', 'true');
@@ -140,9 +140,9 @@ export const statements = {
         where position is null order by authentication_event.sequence limit $1),
       head as (select tenant.tenant_id, link.*
         from (select distinct tenant_id from event) as tenant
-        cross join lateral (select number, last_position, mac from event_seal
+        cross join lateral (select number, last_position, link_mac from event_seal
           where tenant_id = tenant.tenant_id order by number desc limit 1) as link)
-      select event.*, number, last_position, mac from event left join head using (tenant_id)
+      select event.*, number, last_position, link_mac from event left join head using (tenant_id)
       order by event.sequence::bigint`,
   },
 
@@ -160,7 +160,7 @@ export const statements = {
       known as (select count(*) = cardinality($2::bigint[]) as all from positioned),
       added as (insert into event_seal (${LINK_COLUMNS})
         select tenant_id, case when known.all then number end, kind, first_position, last_position,
-          marks, note, key_name, mac, sealed_at
+          event_macs, note, key_name, link_mac, sealed_at
         from lock, known, json_populate_recordset(null::event_seal, $4) where held)
       select held from lock`,
   },

@@ -15,8 +15,8 @@ import {
   type UnsealedRow,
   writtenOf,
 } from './event-chain-statements.ts';
-import { writtenEventMacs } from './keyed-hashes.ts';
 import { inTransaction } from './pool.ts';
+import { writtenEventMacs } from './row-hmacs.ts';
 
 /** Any fixed number that differs from the other advisory locks of this service. */
 const CHAIN_LOCK = 2_026_112_210;
@@ -63,7 +63,7 @@ export function pgEventChain({ pool, vault }: Deps): EventChain {
       return (await extended(pool, byTenant, links)) ? rows.length : undefined;
     },
 
-    remove: ({ begin, until }, { limit, mark }) =>
+    remove: ({ begin, until }, { limit, removalLink }) =>
       locked(pool, async (client) => {
         let removed = 0;
         for (const { tenant_id: tenantId } of (await client.query<TenantRow>(statements.chained))
@@ -73,7 +73,7 @@ export function pgEventChain({ pool, vault }: Deps): EventChain {
           const [oldest, last] = [old.find(({ kind }) => kind === 'events'), old.at(-1)];
           if (oldest === undefined || last === undefined || oldest.sealedAt >= begin) continue;
           const head = (await headsOf(client, [tenantId])).get(tenantId) ?? NO_HEAD;
-          await add(client, mark(tenantId, head, headOf(last)));
+          await add(client, removalLink(tenantId, head, headOf(last)));
           await client.query(statements.removeEvents, [tenantId, last.lastPosition]);
           await client.query(statements.removeLinks, [tenantId, last.number]);
           removed += old.length;

@@ -13,7 +13,7 @@ import {
 } from './artifacts.ts';
 import { type AuthenticationRow, parseAuthenticationRow } from './authentication-row.ts';
 import { COLUMNS, CONSUME_RESULT, type Statement } from './authentication-statements.ts';
-import { unusedMacs } from './keyed-hashes.ts';
+import { unconsumedMacs } from './row-hmacs.ts';
 
 const FIND_WITH_GRANT = {
   name: 'redemption_find_with_grant',
@@ -22,7 +22,7 @@ const FIND_WITH_GRANT = {
     where artifact.kind = $1 and artifact.id_hash = $2`,
 };
 
-/** The attempt is $1, the moment $2, its macs $3, its login $4 and $5; the values of a stored artifact, if any, begin at $6. */
+/** The attempt is $1, the moment $2, its MACs $3, its login $4 and $5; the values of a stored artifact, if any, begin at $6. */
 const ISSUE = {
   name: 'redemption_issue',
   text: `with consumed as (${CONSUME_RESULT} returning 1),
@@ -33,7 +33,7 @@ const ISSUE = {
 };
 const NOTHING = [null, null, null, null, null, null, null];
 
-/** The consumed artifact is $1 and $2, the moment $3, its macs $5; the values of the stored one begin at $6. */
+/** The consumed artifact is $1 and $2, the moment $3, its MACs $5; the values of the stored one begin at $6. */
 const REDEEM = {
   name: 'redemption_redeem',
   text: `with consumed as (${CONSUME} returning 1) ${storeForEach('consumed', 6)}`,
@@ -49,7 +49,7 @@ interface Deps {
 /** Each operation changes both tables in one statement. */
 export function pgRedemptions({ pool, vault }: Deps): Redemptions {
   const valuesOf = artifactValues(vault);
-  const unused = unusedMacs(vault);
+  const unconsumed = unconsumedMacs(vault);
   return {
     async findWithGrant(kind, id) {
       const hash = hashOf(id);
@@ -60,14 +60,14 @@ export function pgRedemptions({ pool, vault }: Deps): Redemptions {
     },
 
     async issue({ id }, at, { stored, login }) {
-      const macs = unused.ofAuthentication.all(id);
+      const macs = unconsumed.ofAuthentication.all(id);
       const values = [id, at, macs, ...nameOf(login), ...(stored ? valuesOf(stored) : NOTHING)];
       return (await run(ISSUE, values)).rowCount === 1;
     },
 
     async redeem(used, at, stored) {
       const hash = hashOf(used.id);
-      const macs = unused.ofArtifact.all(used, hash);
+      const macs = unconsumed.ofArtifact.all(used, hash);
       const values = [used.kind, hash, at, null, macs, ...valuesOf(stored)];
       return (await run(REDEEM, values)).rowCount === 1;
     },

@@ -9,7 +9,7 @@ import {
   sealedEventOf,
   writtenOf,
 } from './event-chain-statements.ts';
-import { writtenEventMacs } from './keyed-hashes.ts';
+import { writtenEventMacs } from './row-hmacs.ts';
 
 /** The last sealed position of a tenant, by the index. */
 const HEAD = `(select last_position from event_seal where tenant_id = webhook.tenant_id

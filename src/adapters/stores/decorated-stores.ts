@@ -211,6 +211,6 @@ export function unqueuedConfigurationStore(
     revision: () => requests.runDetached(() => configurationStore.revision()),
     read: () => requests.runDetached(() => configurationStore.read()),
     change: 'unchanged',
-    rehash: 'unchanged',
+    renewMacs: 'unchanged',
   });
 }

@@ -131,7 +131,7 @@ export const applicationSchema = object({
       missing: APPLICATION_DEFAULTS.responseModes.map((mode) => `\`${mode}\``).join(', '),
     }),
   secrets: array(secretSchema).meta({
-    doc: 'At most two that have not expired, for rotation. Kept as keyed hashes.',
+    doc: 'At most two that have not expired, for rotation. Stored as HMACs.',
     missing: 'none',
   }),
   jwks: mixed()

@@ -1,19 +1,19 @@
 import {
+  eventText,
   type Head,
   headText,
   type Link,
   type LinkFacts,
-  linkedText,
-  markedText,
+  linkText,
 } from '../../domain/event-chain.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
-import type { EventChain, EventMacs, MakeLink } from '../../ports/events.ts';
+import type { ChainMacs, EventChain, MakeLink } from '../../ports/events.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
 interface SealEventsDeps {
   readonly eventChain: Pick<EventChain, 'seal'>;
-  readonly macs: EventMacs;
+  readonly macs: ChainMacs;
   readonly clock: Clock;
   readonly log: Pick<Log, 'error'>;
 }
@@ -41,10 +41,16 @@ export function makeSealEvents({ eventChain, macs, clock, log }: SealEventsDeps)
     for (const { facts } of forged) {
       log.error('event.forged', { tenantId, authenticationId: facts.authenticationId });
     }
-    const marks = events.map(({ facts, isGenuine }) =>
-      newest(macs, 'mark', markedText(tenantId, facts, isGenuine)),
+    const eventMacs = events.map(({ facts, isGenuine }) =>
+      macWithNewestKey(macs, 'event', eventText(tenantId, facts, isGenuine)),
     );
-    const own = { tenantId, kind: 'events', marks, note: undefined, sealedAt: clock() } as const;
+    const own = {
+      tenantId,
+      kind: 'events',
+      eventMacs,
+      note: undefined,
+      sealedAt: clock(),
+    } as const;
     return sealedLink(head, own, macs);
   };
 
@@ -60,25 +66,25 @@ export function makeSealEvents({ eventChain, macs, clock, log }: SealEventsDeps)
 }
 
 /** The facts of a link that do not follow from the head. */
-type OwnFacts = Pick<LinkFacts, 'tenantId' | 'kind' | 'marks' | 'note' | 'sealedAt'>;
+type OwnFacts = Pick<LinkFacts, 'tenantId' | 'kind' | 'eventMacs' | 'note' | 'sealedAt'>;
 
 /** The link that follows the head. */
-export function sealedLink(head: Head, own: OwnFacts, macs: EventMacs): Link {
+export function sealedLink(head: Head, own: OwnFacts, macs: ChainMacs): Link {
   const facts = {
     ...own,
     number: head.number + 1,
     firstPosition: head.position + 1,
-    lastPosition: head.position + own.marks.length,
+    lastPosition: head.position + own.eventMacs.length,
   };
-  const mac = newest(macs, 'mac', linkedText(facts, head.mac));
+  const mac = macWithNewestKey(macs, 'link', linkText(facts, head.mac));
   return { ...facts, keyName: macs.newest, mac };
 }
 
-/** A hash with the newest key. */
-export function newest(macs: EventMacs, kind: 'mark' | 'mac', text: string): string {
-  const hash = macs.of(kind, text, macs.newest);
-  if (hash === undefined) throw new Error('the newest key of the chain is gone');
-  return hash;
+/** A MAC made with the newest key. */
+export function macWithNewestKey(macs: ChainMacs, kind: 'event' | 'link', text: string): string {
+  const mac = macs.of(kind, text, macs.newest);
+  if (mac === undefined) throw new Error('the newest key of the chain is gone');
+  return mac;
 }
 
 interface RemoveOldEventsDeps extends Pick<SealEventsDeps, 'macs' | 'clock'> {
@@ -95,7 +101,7 @@ const MAX_LINKS = 20;
 export type RemoveOldEvents = (shouldContinue: () => boolean) => Promise<void>;
 
 /**
- * Removes whole links from the beginning of each chain, and adds a link that marks the removal. It removes the events of
+ * Removes whole links from the beginning of each chain, and adds a link that records the removal. It removes the events of
  * at least a day at once, so that one such link a day is enough.
  */
 export function makeRemoveOldEvents(deps: RemoveOldEventsDeps): RemoveOldEvents {
@@ -106,14 +112,21 @@ export function makeRemoveOldEvents(deps: RemoveOldEventsDeps): RemoveOldEvents 
     const until = secondsAfter(now, -retentionDays * DAY);
     const begin = secondsAfter(until, -DAY);
     let old = { begin, until };
-    while (shouldContinue() && (await eventChain.remove(old, { limit: MAX_LINKS, mark })) > 0) {
+    while (
+      shouldContinue() &&
+      (await eventChain.remove(old, { limit: MAX_LINKS, removalLink })) > 0
+    ) {
       // Only the first removal needs a day's events; the rest follows at once.
       old = { begin: until, until };
     }
 
-    function mark(tenantId: string, head: Head, removed: Head): Link {
+    function removalLink(tenantId: string, head: Head, removed: Head): Link {
       const note = headText(removed);
-      return sealedLink(head, { tenantId, kind: 'removal', marks: [], note, sealedAt: now }, macs);
+      return sealedLink(
+        head,
+        { tenantId, kind: 'removal', eventMacs: [], note, sealedAt: now },
+        macs,
+      );
     }
   };
 }

@@ -1,5 +1,5 @@
 import { type Head, headOf, type Link, NO_HEAD, parseHead } from '../../domain/event-chain.ts';
-import type { EventChain, EventMacs } from '../../ports/events.ts';
+import type { ChainMacs, EventChain } from '../../ports/events.ts';
 import { type ChainFault, verifyLink } from './verify-link.ts';
 
 interface Deps {
@@ -7,7 +7,7 @@ interface Deps {
     EventChain,
     'links' | 'events' | 'lastRemoval' | 'sealedFrom' | 'outside' | 'unsealed'
   >;
-  readonly macs: EventMacs;
+  readonly macs: ChainMacs;
 }
 
 /** The part of a chain that is verified. */

@@ -1,12 +1,12 @@
 import {
+  eventText,
   type Head,
   type Link,
-  linkedText,
-  markedText,
+  linkText,
   type SealedEvent,
 } from '../../domain/event-chain.ts';
 import { groupedBy } from '../../domain/grouped-by.ts';
-import type { EventMacs } from '../../ports/events.ts';
+import type { ChainMacs } from '../../ports/events.ts';
 
 /** A difference from the sealed chain. */
 export interface ChainFault {
@@ -39,7 +39,7 @@ interface LinkToVerify {
   readonly link: Link;
   readonly before: Head;
   readonly events: readonly SealedEvent[];
-  readonly macs: EventMacs;
+  readonly macs: ChainMacs;
 }
 
 /** Verifies a link and its events: the number of intact events, and the differences. */
@@ -59,13 +59,13 @@ function linkFault({ link, before, macs }: LinkToVerify): ChainFault | undefined
     const missing = `${before.number + 1} to ${link.number - 1}`;
     return { ...fault, what: 'links-missing', texts: `links ${missing} are missing` };
   }
-  const mac = macs.of('mac', linkedText(link, before.mac), link.keyName);
+  const mac = macs.of('link', linkText(link, before.mac), link.keyName);
   if (mac === undefined) {
     const texts = `link ${link.number} was made with the key ${link.keyName}, which was not given`;
     return { ...fault, what: 'unknown-key', texts };
   }
   const range = link.lastPosition - link.firstPosition + 1;
-  const follows = link.firstPosition === before.position + 1 && link.marks.length === range;
+  const follows = link.firstPosition === before.position + 1 && link.eventMacs.length === range;
   if (mac === link.mac && follows) return undefined;
   return { ...fault, what: 'link-changed', texts: `link ${link.number} was changed` };
 }
@@ -74,16 +74,17 @@ function verifyEvents({ link, events, macs }: LinkToVerify): {
   readonly intact: number;
   readonly faults: readonly ChainFault[];
 } {
-  const { number, tenantId, firstPosition, marks, keyName } = link;
+  const { number, tenantId, firstPosition, eventMacs, keyName } = link;
   const found = groupedBy(events, ({ position }) => position);
-  const known = new Set(marks);
-  const verdicts = marks.flatMap((mark, index) => {
+  const known = new Set(eventMacs);
+  const verdicts = eventMacs.flatMap((eventMac, index) => {
     const position = firstPosition + index;
     const here = found.get(position) ?? [];
-    const marksOf = (isGenuine: boolean) =>
-      here.map(({ facts }) => macs.of('mark', markedText(tenantId, facts, isGenuine), keyName));
-    if (here.length === 1 && marksOf(false)[0] === mark) return [{ what: 'forged', position }];
-    return verdictsOf(marksOf(true), mark, known).map((what) => ({ what, position }));
+    const eventMacsOf = (isGenuine: boolean) =>
+      here.map(({ facts }) => macs.of('event', eventText(tenantId, facts, isGenuine), keyName));
+    if (here.length === 1 && eventMacsOf(false)[0] === eventMac)
+      return [{ what: 'forged', position }];
+    return verdictsOf(eventMacsOf(true), eventMac, known).map((what) => ({ what, position }));
   });
   const positionsOf = (what: Verdict) =>
     verdicts.filter((verdict) => verdict.what === what).map(({ position }) => position);
@@ -101,16 +102,16 @@ type Verdict = 'intact' | (typeof EVENT_FAULTS)[number];
 /** The verdicts on the events at one position, where only one may be. */
 function verdictsOf(
   own: readonly (string | undefined)[],
-  mark: string,
+  eventMac: string,
   known: ReadonlySet<string>,
 ): readonly Verdict[] {
   const [only, ...others] = own;
   if (only === undefined) return ['missing'];
   if (others.length > 0) {
-    const isIncluded = own.includes(mark);
+    const isIncluded = own.includes(eventMac);
     return isIncluded ? ['intact', 'inserted'] : ['changed', 'inserted'];
   }
-  if (only === mark) return ['intact'];
+  if (only === eventMac) return ['intact'];
   return [known.has(only) ? 'reordered' : 'changed'];
 }
 

@@ -75,7 +75,7 @@ function counted(): ConfigurationStore {
     if (isDown) throw new Error('out of reach');
   };
   return {
-    rehash: () => store.rehash(),
+    renewMacs: () => store.renewMacs(),
     async revision() {
       reads.revision += 1;
       reach();

@@ -133,7 +133,7 @@ describe('a row of the table', () => {
         address_from: 'browser',
         at: at(5),
         position: null,
-        mark: expect.any(Buffer),
+        event_mac: expect.any(Buffer),
       },
     ]);
   });

@@ -25,7 +25,7 @@ const make: MakeLink = (tenantId, head, events) => ({
   keyName: 'key',
   firstPosition: head.position + 1,
   lastPosition: head.position + events.length,
-  marks: events.map(() => 'mark'),
+  eventMacs: events.map(() => 'MAC'),
   mac: 'mac0',
   sealedAt: at(10),
 });

@@ -5,7 +5,8 @@ import {
   PERSON,
   pendingAuthentication,
 } from '@eid-broker/testing/sample-authentication';
-import { eventMacs } from '../../../src/adapters/events/event-macs.ts';
+
+import { chainMacs } from '../../../src/adapters/events/chain-macs.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration-store.ts';
 import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
@@ -19,7 +20,7 @@ webhooksContract('pgWebhooks', {
   open: pgReplicas((connected) => {
     const { pool, vault, clock } = connected;
     const authentications = pgAuthentications(connected);
-    const macs = eventMacs(vault);
+    const macs = chainMacs(vault);
     const sealEvents = makeSealEvents({
       eventChain: pgEventChain({ pool, vault }),
       macs,

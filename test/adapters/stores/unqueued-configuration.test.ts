@@ -48,7 +48,7 @@ test('the configuration is read without the deadline of a request', async () => 
     revision: async () => (requests.current() === undefined ? 1 : 0),
     read: async () => ({ revision: requests.current() === undefined ? 1 : 0, tenants: [] }),
     change: () => Promise.reject(new Error('not a part of this test')),
-    rehash: () => Promise.reject(new Error('not a part of this test')),
+    renewMacs: () => Promise.reject(new Error('not a part of this test')),
   };
   const content = unqueuedConfigurationStore(stored, requests);
   const request = { tenantId: 'many', isAnswered: () => false };

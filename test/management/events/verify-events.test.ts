@@ -1,12 +1,13 @@
 import { at } from '@eid-broker/testing/sample-authentication';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { eventMacs } from '../../../src/adapters/events/event-macs.ts';
+
+import { chainMacs } from '../../../src/adapters/events/chain-macs.ts';
 import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import type { Head } from '../../../src/domain/event-chain.ts';
 import { makeRemoveOldEvents, sealedLink } from '../../../src/management/events/seal-events.ts';
 import { type ChainPart, makeVerifyEvents } from '../../../src/management/events/verify-events.ts';
-import type { EventMacs } from '../../../src/ports/events.ts';
+import type { ChainMacs } from '../../../src/ports/events.ts';
 import { type EventLog, openEventLog } from '../../support/event-log.ts';
 import { testVault } from '../../support/pg-replicas.ts';
 
@@ -27,7 +28,7 @@ async function sealTwoLinks(): Promise<void> {
   await log.seal(20);
 }
 
-function verify(part: Partial<ChainPart> = {}, macs: EventMacs = eventMacs(testVault)) {
+function verify(part: Partial<ChainPart> = {}, macs: ChainMacs = chainMacs(testVault)) {
   const verifyEvents = makeVerifyEvents({
     eventChain: pgEventChain({ pool: log.pool, vault: testVault }),
     macs,
@@ -48,7 +49,7 @@ async function faults(part: Partial<ChainPart> = {}) {
 async function removeOld(seconds: number): Promise<void> {
   const removeOldEvents = makeRemoveOldEvents({
     eventChain: pgEventChain({ pool: log.pool, vault: testVault }),
-    macs: eventMacs(testVault),
+    macs: chainMacs(testVault),
     clock: () => at(seconds),
     retentionDays: 30,
   });
@@ -56,11 +57,11 @@ async function removeOld(seconds: number): Promise<void> {
 }
 
 async function noteRestore(seconds: number): Promise<void> {
-  const macs = eventMacs(testVault);
+  const macs = chainMacs(testVault);
   await pgEventChain({ pool: log.pool, vault: testVault }).note((tenantId, head) =>
     sealedLink(
       head,
-      { tenantId, kind: 'restore', marks: [], note: undefined, sealedAt: at(seconds) },
+      { tenantId, kind: 'restore', eventMacs: [], note: undefined, sealedAt: at(seconds) },
       macs,
     ),
   );
@@ -98,11 +99,11 @@ describe('an unchanged chain', () => {
     await log.identified('a-1');
     await log.seal(10);
     await log.identified('a-2');
-    await log.seal(20, eventMacs(systemVault([next, old])));
+    await log.seal(20, chainMacs(systemVault([next, old])));
 
-    const both = await verify({}, eventMacs(systemVault([next, old])));
+    const both = await verify({}, chainMacs(systemVault([next, old])));
     expect(both).toMatchObject({ intact: 2, faults: [] });
-    const one = await verify({}, eventMacs(systemVault([next])));
+    const one = await verify({}, chainMacs(systemVault([next])));
     expect(one.intact).toBe(1);
     expect(one.faults).toEqual([
       expect.objectContaining({ what: 'unknown-key', link: 1, positions: [] }),
@@ -138,8 +139,8 @@ describe('a change in the database is found when', () => {
 
   test('an attacker adds an event, in the chain or beside it', async () => {
     const copy = `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, channel, kind, acr,
-        outcome, at, mark, position)
-      select $1, tenant_id, issuer, client_id, channel, kind, acr, outcome, at, mark, $2
+        outcome, at, event_mac, position)
+      select $1, tenant_id, issuer, client_id, channel, kind, acr, outcome, at, event_mac, $2
       from authentication_event where authentication_id = 'a-1'`;
     await log.sql('drop index authentication_event_position');
     await log.sql(copy, ['forged-1', 2]);
@@ -148,10 +149,10 @@ describe('a change in the database is found when', () => {
   });
 
   test.each([
-    ['the marks', "marks = array['\\x00'::bytea, marks[2], marks[3]]"],
+    ['the MACs of the events', "event_macs = array['\\x00'::bytea, event_macs[2], event_macs[3]]"],
     ['the time', "sealed_at = sealed_at - interval '1 day'"],
     ['the kind', "kind = 'restore'"],
-    ['the mac', "mac = 'x'"],
+    ['the MAC of the link', "link_mac = 'x'"],
   ])('an attacker changes %s of a link', async (_, change) => {
     await log.sql(`update event_seal set ${change} where tenant_id = 'a' and number = 1`);
     expect(await faults()).toContain('link 1 was changed');
@@ -211,9 +212,9 @@ describe('a change in the database is found when', () => {
   });
 
   test('an attacker moves the boundary of two links', async () => {
-    await log.sql(`update event_seal set last_position = 4, marks = array_append(marks, '\\x00'::bytea)
+    await log.sql(`update event_seal set last_position = 4, event_macs = array_append(event_macs, '\\x00'::bytea)
       where tenant_id = 'a' and number = 1`);
-    await log.sql(`update event_seal set first_position = 5, marks = marks[2:]
+    await log.sql(`update event_seal set first_position = 5, event_macs = event_macs[2:]
       where tenant_id = 'a' and number = 2`);
     expect(await faults()).toEqual(['link 1 was changed', 'link 2 was changed']);
   });
@@ -228,7 +229,7 @@ describe('a change in the database is found when', () => {
     const insertRemoval = (number: number, note: string) =>
       log.sql(
         `insert into event_seal select tenant_id, $1, 'removal', last_position + 1, last_position, '{}', $2, key_name,
-          mac, sealed_at from event_seal where tenant_id = 'a' and number = 2`,
+          link_mac, sealed_at from event_seal where tenant_id = 'a' and number = 2`,
         [number, note],
       );
     await insertRemoval(3, `1.3.${head.mac}`);
@@ -311,9 +312,13 @@ describe('a database from a backup', () => {
   });
 
   test.each([
-    ['removes the mark of the gap', 'delete from event_seal', 'links 2 to 2 are missing'],
-    ['moves the mark', 'update event_seal set sealed_at = now()', 'link 2 was changed'],
-    ['changes the kind of the mark', "update event_seal set kind = 'events'", 'link 2 was changed'],
+    ['removes the link of the gap', 'delete from event_seal', 'links 2 to 2 are missing'],
+    ['moves that link in time', 'update event_seal set sealed_at = now()', 'link 2 was changed'],
+    [
+      'changes the kind of that link',
+      "update event_seal set kind = 'events'",
+      'link 2 was changed',
+    ],
   ])('has an invalid chain after an attacker %s', async (_, change, texts) => {
     await log.sql(`${change} where tenant_id = 'a' and number = 2`);
     expect(await faults()).toContain(texts);
@@ -339,7 +344,7 @@ describe('the removal of old events', () => {
     expect(await verify()).toMatchObject({ links: 3, removedThrough: undefined });
   });
 
-  test('continues from the mark of the earlier removal', async () => {
+  test('continues from the link of the earlier removal', async () => {
     await removeOld(40 * DAY);
     await log.identified('a-7');
     await log.seal(50 * DAY);

@@ -16,7 +16,7 @@ const STORED = `insert into authentication ${ATTEMPT}
   from generate_series($1::int, $2::int) n`;
 /** With places in a separate chain, so that no replica seals them during the measurement. */
 const EVENTS = `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, channel, kind, acr,
-    outcome, at, mark, position)
+    outcome, at, event_mac, position)
   select encode(sha256(n::text::bytea), 'hex'), 'filled', 'http://filled.localhost', 'web', 'browser', 'authentication',
     'urn:grn:authn:se:bankid', 'expired', now(), '', n
   from generate_series($1::int, $2::int) n`;

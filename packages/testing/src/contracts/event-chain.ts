@@ -40,7 +40,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
       tenantId,
       number: head.number + 1,
       kind: 'events',
-      marks: [],
+      eventMacs: [],
       note: undefined,
       firstPosition: head.position + 1,
       lastPosition: head.position,
@@ -52,10 +52,12 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
     const make: MakeLink = (tenantId, head, events) =>
       link(tenantId, head, {
         lastPosition: head.position + events.length,
-        marks: events.map(({ facts: { authenticationId } }) => encoded(`of ${authenticationId}`)),
+        eventMacs: events.map(({ facts: { authenticationId } }) =>
+          encoded(`of ${authenticationId}`),
+        ),
       });
     const note = (tenantId: string, head: Head) => link(tenantId, head, { kind: 'restore' });
-    const mark = (tenantId: string, head: Head, removed: Head) =>
+    const removalLink = (tenantId: string, head: Head, removed: Head) =>
       link(tenantId, head, { kind: 'removal', note: `${removed.number} ${removed.mac}` });
 
     const positionsOf = async (tenantId: string) =>
@@ -94,12 +96,12 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
         link(
           'b',
           { number: 0, position: 0, mac: '' },
-          { lastPosition: 2, marks: ['of b-1', 'of b-2'].map(encoded) },
+          { lastPosition: 2, eventMacs: ['of b-1', 'of b-2'].map(encoded) },
         ),
         link(
           'b',
           { number: 1, position: 2, mac: encoded('after ') },
-          { lastPosition: 3, marks: [encoded('of b-3')] },
+          { lastPosition: 3, eventMacs: [encoded('of b-3')] },
         ),
       ]);
       expect(await one.heads()).toEqual([
@@ -193,7 +195,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
         await one.seal(1, make);
       }
       sealedAt = at(100);
-      const most = { limit: 10, mark };
+      const most = { limit: 10, removalLink };
       expect(await one.remove({ begin: at(10), until: at(30) }, most)).toBe(0);
       expect(await one.remove({ begin: at(11), until: at(30) }, most)).toBe(2);
       expect(await positionsOf('a')).toEqual([[3, 'a-3']]);
@@ -218,7 +220,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
       const old = { begin: at(1000), until: at(1000) };
       const gone: number[] = [];
       for (let tries = 0; tries < 4; tries += 1) {
-        gone.push(await one.remove(old, { limit: 2, mark }));
+        gone.push(await one.remove(old, { limit: 2, removalLink }));
       }
       expect(gone).toEqual([2, 2, 0, 0]);
       expect(await positionsOf('a')).toEqual([]);

@@ -22,7 +22,7 @@ export function memoryConfigurationStore(): ConfigurationStore {
       return result;
     },
 
-    rehash: async () => 0,
+    renewMacs: async () => 0,
   };
 }
 

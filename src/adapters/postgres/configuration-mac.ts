@@ -1,26 +1,26 @@
 import type { Json } from '../../domain/json.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { TenantDocument } from './configuration-rows.ts';
-import { isEqual, keyedHash } from './keyed-hashes.ts';
+import { hmacFor, isEqual } from './row-hmacs.ts';
 
-/** Keyed hashes of declared tenants: a tenant that is changed in the database has a wrong one. */
-export interface ConfigurationHash {
+/** MACs of declared tenants: a tenant that is changed in the database has a wrong one. */
+export interface ConfigurationMac {
   of(tenant: TenantDocument): Buffer;
   /** Made with the newest key, with an older one, or not made by us. */
   check(tenant: TenantDocument): 'current' | 'older' | 'wrong';
 }
 
 /**
- * Hashes all rows of a tenant at once, so that none can be removed, added or moved. Encrypted columns are left out: they are
+ * One MAC covers all rows of a tenant, so that none can be removed, added or moved. Encrypted columns are left out: they are
  * bound to their place, and a new encryption changes them.
  */
-export function configurationHash(vault: Pick<Vault, 'deriveKeys'>): ConfigurationHash {
-  const hash = keyedHash(vault, 'configuration');
+export function configurationMac(vault: Pick<Vault, 'deriveKeys'>): ConfigurationMac {
+  const hmac = hmacFor(vault, 'configuration');
   return {
-    of: (tenant) => hash.of(textOf(tenant)),
+    of: (tenant) => hmac.of(textOf(tenant)),
     check(tenant) {
-      const stored = Buffer.from(tenant.configurationHash ?? '', 'base64');
-      const known = hash.all(textOf(tenant)).findIndex((one) => isEqual(one, stored));
+      const stored = Buffer.from(tenant.configurationMac ?? '', 'base64');
+      const known = hmac.all(textOf(tenant)).findIndex((one) => isEqual(one, stored));
       return known === -1 ? 'wrong' : known === 0 ? 'current' : 'older';
     },
   };
