@@ -58,7 +58,7 @@ export async function up(knex) {
     comment on column authentication.device is 'same or other; null: unknown';
     comment on column authentication.returned is 'sealed: the browser to which the app returned, here or elsewhere';
     comment on column authentication.stage is 'of a pending attempt: first-interaction, acknowledgement or identification';
-    comment on column authentication.hint is 'the eID''s last code for the progress, or for the ending';
+    comment on column authentication.hint is 'the eID''s last hint code, for the progress, or for the ending';
     comment on column authentication.why is 'the ending without a person: declined (also by the application''s cancel), expired ...';
     comment on column authentication.eid_order is 'sealed JSON: the order at the eID, while it is pending';
     comment on column authentication.identity is 'sealed JSON: the person, and the moment of the identification';

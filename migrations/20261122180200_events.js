@@ -26,7 +26,7 @@ export async function up(knex) {
     comment on table authentication_event is
       'one for each attempt with an outcome; outlives the attempt, and holds no person';
     comment on column authentication_event.outcome is 'identified, remembered (by a session), or why it ended';
-    comment on column authentication_event.hint is 'the eID''s code for the ending; null without one';
+    comment on column authentication_event.hint is 'the eID''s hint code for the ending; null without one';
     comment on column authentication_event.event_mac is
       'a MAC (message authentication code) of the event, written with the outcome; sealing verifies it';
     comment on column authentication_event.position is

@@ -21,7 +21,8 @@ export interface EventFacts {
   readonly kind: string;
   readonly acr: string;
   readonly outcome: string;
-  readonly hint: string | undefined;
+  /** The eID's hint code for an ending. */
+  readonly hintCode: string | undefined;
   readonly addressFrom: string | undefined;
   /** UTC, ISO 8601 with microseconds. */
   readonly at: string;
@@ -79,14 +80,14 @@ export function headOf({ number, lastPosition, mac }: Link): Head {
  */
 export function eventText(tenantId: string, facts: EventFacts, isGenuine = true): string {
   const { sequence, authenticationId, issuer, clientId, channel, kind, acr } = facts;
-  const { outcome, hint = null, addressFrom = null, at } = facts;
+  const { outcome, hintCode = null, addressFrom = null, at } = facts;
   const parts = [sequence, authenticationId, tenantId, issuer, clientId, channel, kind, acr];
   return JSON.stringify([
     isGenuine ? 'event' : 'forged event',
     1,
     ...parts,
     outcome,
-    hint,
+    hintCode,
     addressFrom,
     at,
   ]);

@@ -26,7 +26,7 @@ export interface Directive {
 }
 
 /** The hint of a request without `login_hint`. */
-export const NO_HINT: LoginHint = {
+export const NO_LOGIN_HINT: LoginHint = {
   scope: [],
   acrValues: undefined,
   action: undefined,
@@ -60,14 +60,14 @@ export function parseLoginHint(text: string): LoginHint {
     throw new Failure('hint-too-many-words', { values: { limit: MAX_WORDS } });
   }
   const directives = texts.map(directiveIn).filter((one) => one !== undefined);
-  if (directives.length === 0) return NO_HINT;
+  if (directives.length === 0) return NO_LOGIN_HINT;
   refuseTornBase64(texts);
   if (texts.includes('')) throw new Failure('hint-separator');
   validateDirectives(directives, undefined);
-  return hintIn(directives);
+  return loginHintIn(directives);
 }
 
-function hintIn(directives: readonly Directive[]): LoginHint {
+function loginHintIn(directives: readonly Directive[]): LoginHint {
   const acr = one(directives, 'acr_values');
   const action = one(directives, 'action');
   return {

@@ -43,7 +43,7 @@ export function webhookMessageId({ authenticationId }: EventFacts): string {
 
 /** The message about an event. It has no data about the person. */
 export function webhookBody(tenantId: string, { position, facts }: SealedEvent): string {
-  const { authenticationId, issuer, clientId, channel, kind, acr, outcome, hint, at } = facts;
+  const { authenticationId, issuer, clientId, channel, kind, acr, outcome, hintCode, at } = facts;
   return JSON.stringify({
     type: webhookEventOf(kind, outcome),
     timestamp: at,
@@ -57,7 +57,7 @@ export function webhookBody(tenantId: string, { position, facts }: SealedEvent):
       kind,
       acr,
       outcome,
-      hint,
+      hint: hintCode,
     },
   });
 }

@@ -13,8 +13,8 @@ import type { Progress } from '../domain/progress.ts';
 export interface Eid {
   /** Its name on our pages. */
   readonly title: string;
-  /** The eID's hint of an order before its first query; absent when it has none. */
-  readonly firstHint?: string;
+  /** The eID's hint code of an order before its first query; absent when it has none. */
+  readonly firstHintCode?: string;
   /**
    * Starts an order. An adapter never retries it: a start is not idempotent. `eid-misconfigured` also when the settings
    * cannot verify the requested evidence.
@@ -35,9 +35,9 @@ export interface Eid {
    * its launch data, which no longer opens it. Pure.
    */
   launchData(order: JsonObject, at: Date): LaunchData | undefined;
-  /** True when an app has opened the order, by this hint: its launch data is then no longer shown. Pure. */
+  /** True when an app has opened the order, by this hint code: its launch data is then no longer shown. Pure. */
   isOpened(hintCode: string): boolean;
-  /** The eID's recommended text for a hint. Pure. */
+  /** The eID's recommended text for a hint code. Pure. */
   texts(hintCode: string, context: StatusTexts): string;
   /** The certificates of the connection to the eID, as far as they are known. */
   certificates(): readonly EidCertificate[];
@@ -117,7 +117,7 @@ export interface StatusTexts {
   readonly device: Device;
   /** The page runs on a phone or tablet. */
   readonly mobile: boolean;
-  /** The attempt, or its start, is over: an unknown hint then means a failure, else that it goes on. */
+  /** The attempt, or its start, is over: an unknown hint code then means a failure, else that it goes on. */
   readonly ended: boolean;
 }
 

@@ -27,7 +27,7 @@ export function logoutModules(stage: () => Stage): Modules {
     module({ fields, leadsBack: false });
   const stays = (fields: Fields) =>
     module({ fields: () => fields, leadsBack: false, isOver: true });
-  const noHint = { id_token_hint: undefined };
+  const noIdTokenHint = { id_token_hint: undefined };
   const noUri = { post_logout_redirect_uri: undefined };
 
   return {
@@ -37,10 +37,10 @@ export function logoutModules(stage: () => Stage): Modules {
       leadsBack: true,
       isOver: true,
     }),
-    'oidcc-rp-initiated-logout-no-params': stays({ ...noHint, ...noUri, state: undefined }),
-    'oidcc-rp-initiated-logout-only-state': stays({ ...noHint, ...noUri }),
+    'oidcc-rp-initiated-logout-no-params': stays({ ...noIdTokenHint, ...noUri, state: undefined }),
+    'oidcc-rp-initiated-logout-only-state': stays({ ...noIdTokenHint, ...noUri }),
     'oidcc-rp-initiated-logout-no-post-logout-redirect-uri': stays(noUri),
-    'oidcc-rp-initiated-logout-no-id-token-hint': refusedWith(() => noHint),
+    'oidcc-rp-initiated-logout-no-id-token-hint': refusedWith(() => noIdTokenHint),
     'oidcc-rp-initiated-logout-bad-post-logout-redirect-uri': refusedWith(() => ({
       post_logout_redirect_uri: `${AFTER_LOGOUT}_other`,
     })),

@@ -43,8 +43,8 @@ export function sessionModules(stage: () => Stage): Modules {
     },
 
     async 'oidcc-id-token-hint'() {
-      const hint = ({ idToken }: Completed) => ({ prompt: 'none', id_token_hint: idToken });
-      const [first, second] = await twice(stage(), hint, 1100);
+      const idTokenHint = ({ idToken }: Completed) => ({ prompt: 'none', id_token_hint: idToken });
+      const [first, second] = await twice(stage(), idTokenHint, 1100);
       expectTheSame(first, second);
     },
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { DIRECTIVES } from '../../src/domain/directives.ts';
-import { NO_HINT, parseLoginHint } from '../../src/domain/login-hint.ts';
+import { NO_LOGIN_HINT, parseLoginHint } from '../../src/domain/login-hint.ts';
 import { outcomeOf } from '../support/outcome-of.ts';
 
 const refusalOf = (text: string) => outcomeOf(() => parseLoginHint(text));
@@ -26,12 +26,12 @@ describe('a login_hint', () => {
     ['sub:ssn:1 sub:1', { person: '1' }],
     ['action:sign action:sign', { action: 'sign' }],
   ])('is read: %s', (text, members) => {
-    expect(parseLoginHint(text)).toEqual({ ...NO_HINT, ...members });
+    expect(parseLoginHint(text)).toEqual({ ...NO_LOGIN_HINT, ...members });
   });
 
   test('has at most 200 words', () => {
     const texts = ['action:sign', ...Array(199).fill('word')];
-    expect(parseLoginHint(texts.join(' '))).toEqual({ ...NO_HINT, action: 'sign' });
+    expect(parseLoginHint(texts.join(' '))).toEqual({ ...NO_LOGIN_HINT, action: 'sign' });
     const { code, values } = refusalOf([...texts, 'word'].join(' '));
     expect({ code, values }).toEqual({ code: 'hint-too-many-words', values: { limit: 200 } });
   });
@@ -94,7 +94,7 @@ describe('a login_hint', () => {
     'foo\taction:sign',
     'login:action:sign',
   ])('without a known directive is empty: %j', (text) => {
-    expect(parseLoginHint(text)).toEqual(NO_HINT);
+    expect(parseLoginHint(text)).toEqual(NO_LOGIN_HINT);
   });
 
   test.each([
@@ -156,7 +156,7 @@ describe('a login_hint', () => {
         const texts = [`scope:${one}`, `message:${message}`, `nonVisibleData:${data}`];
         const text = (turned ? texts.reverse() : texts).join(' ');
         expect(parseLoginHint(text)).toEqual({
-          ...NO_HINT,
+          ...NO_LOGIN_HINT,
           scope: [one],
           message,
           nonVisibleData: data,

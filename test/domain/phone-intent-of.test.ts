@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Acr } from '../../src/domain/acr.ts';
-import { phoneIntentOf } from '../../src/domain/intent-from-hint.ts';
+import { phoneIntentOf } from '../../src/domain/intent-from-login-hint.ts';
 import { parseLoginHint } from '../../src/domain/login-hint.ts';
 import { outcomeOf } from '../support/outcome-of.ts';
 
@@ -10,15 +10,15 @@ const PERSON = 'sub:ssn:900602-2397';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 interface RequestedOrder {
-  readonly hint?: string;
+  readonly loginHint?: string;
   readonly bindingMessage?: string | undefined;
   readonly acr?: string;
 }
 
-function intent({ hint = PERSON, acr = SWEDISH, ...own }: RequestedOrder) {
+function intent({ loginHint = PERSON, acr = SWEDISH, ...own }: RequestedOrder) {
   const bindingMessage = 'bindingMessage' in own ? own.bindingMessage : 'Hej';
   const now = new Date('2026-11-21T12:00:00Z');
-  return phoneIntentOf(parseLoginHint(hint), { acr: acr as Acr, bindingMessage, now });
+  return phoneIntentOf(parseLoginHint(loginHint), { acr: acr as Acr, bindingMessage, now });
 }
 
 const refusal = (requested: RequestedOrder) => outcomeOf(() => intent(requested));
@@ -38,24 +38,28 @@ describe('a CIBA request', () => {
   });
 
   test('may carry data that is not shown', () => {
-    const { text } = intent({ hint: `${PERSON} nonVisibleData:YQ==` });
+    const { text } = intent({ loginHint: `${PERSON} nonVisibleData:YQ==` });
     expect(text?.nonVisible).toBe('YQ==');
-    const tooLong = { hint: `${PERSON} nonVisibleData:${'A'.repeat(1501)}` };
+    const tooLong = { loginHint: `${PERSON} nonVisibleData:${'A'.repeat(1501)}` };
     expect(refusal(tooLong).code).toBe('non-visible-data-too-long');
   });
 
   test.each([
-    ['no person', { hint: 'buffy@example.com' }, 'person-missing'],
-    ['a person by e-mail', { hint: 'sub:email:a@b.example' }, 'person-missing'],
-    ['a malformed person', { hint: 'sub:ssn:199006022398' }, 'person-malformed'],
+    ['no person', { loginHint: 'buffy@example.com' }, 'person-missing'],
+    ['a person by e-mail', { loginHint: 'sub:email:a@b.example' }, 'person-missing'],
+    ['a malformed person', { loginHint: 'sub:ssn:199006022398' }, 'person-malformed'],
     ['no binding message', { bindingMessage: undefined }, 'binding-message-missing'],
     ['an empty binding message', { bindingMessage: '' }, 'binding-message-missing'],
     ['a blank binding message', { bindingMessage: ' \n' }, 'binding-message-missing'],
-    ['a message in the hint', { hint: `${PERSON} message:SGVq` }, 'message-beside-binding-message'],
-    ['something to sign', { hint: `${PERSON} action:sign` }, 'action-not-offered'],
+    [
+      'a message in the hint',
+      { loginHint: `${PERSON} message:SGVq` },
+      'message-beside-binding-message',
+    ],
+    ['something to sign', { loginHint: `${PERSON} action:sign` }, 'action-not-offered'],
     ['an eID without phone calls', { acr: 'urn:grn:authn:dk:mitid:low' }, 'eid-not-offered'],
     ['an unknown eID', { acr: 'urn:grn:authn:xx:some-eid' }, 'eid-not-offered'],
-    ['a broken directive', { hint: `${PERSON} appswitch:windows` }, 'hint-malformed'],
+    ['a broken directive', { loginHint: `${PERSON} appswitch:windows` }, 'hint-malformed'],
   ])('is refused with %s', (_what, requested, code) => {
     expect(refusal(requested).code).toBe(code);
   });

@@ -33,14 +33,18 @@ describe('the action directive', () => {
     ],
   ])(
     'shows "%s" in %s as "%s", then as "%s" on the page and in the app',
-    async (hint, ui_locales, heading, at) => {
-      const parameters = { acr_values: ANY, ui_locales, ...(hint && { login_hint: hint }) };
+    async (loginHint, ui_locales, heading, at) => {
+      const parameters = {
+        acr_values: ANY,
+        ui_locales,
+        ...(loginHint && { login_hint: loginHint }),
+      };
       const login = await visit(broker, parameters);
       expect(await login.load()).toMatchObject({ state: 'choose', heading, purpose: '' });
       const waiting = renderedPage(await login.press('other-device'));
       expect(waiting).toMatchObject({ state: 'scan', purpose: at });
       const orderRef = await scan(broker, login);
-      if (!hint.startsWith('action:sign')) expect(await textInApp(orderRef)).toBe(at);
+      if (!loginHint.startsWith('action:sign')) expect(await textInApp(orderRef)).toBe(at);
       await decide(broker, orderRef);
       expect((await login.arrive()).searchParams.has('code')).toBe(true);
     },

@@ -553,7 +553,7 @@ describe('a text to sign with invisible characters is refused', () => {
 });
 
 describe('a token with the evidence of the longest text', () => {
-  // A new service, whose clock equals the machine's, because the hint holds times.
+  // A new service, whose clock equals the machine's, because the ID token hint holds times.
   let punctual: SsoBroker;
   beforeAll(async () => {
     punctual = await startSsoBroker();

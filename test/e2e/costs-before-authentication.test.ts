@@ -35,7 +35,7 @@ describe('a status request', () => {
     if (starts) await login.press('other-device');
     const state = starts ? 'scan' : 'choose';
     expect(JSON.parse((await statusOf(login)).text)).toMatchObject({ state });
-    await spoilHint(login);
+    await spoilLoginHint(login);
     expect(JSON.parse((await statusOf(login)).text)).toMatchObject({ state });
   });
 
@@ -98,8 +98,8 @@ function newWindow(): void {
   broker.advance((10_000 - past) / 1000);
 }
 
-/** Replaces the hint of a login by an invalid one. */
-async function spoilHint({ url }: Visit): Promise<void> {
+/** Replaces the login hint of a login by an invalid one. */
+async function spoilLoginHint({ url }: Visit): Promise<void> {
   const id = url.split('/').at(-1) ?? '';
   const pool = openPool(
     { url: broker.databaseUrl, size: 1, admission: commandAdmission },

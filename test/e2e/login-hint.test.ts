@@ -80,12 +80,12 @@ describe.each(Object.entries(WAYS))('a login_hint in a %s request', (_, sendRequ
     ['a message', '', 1500],
     ['a text to sign', 'action:sign ', 40_000],
   ])('with %s is accepted up to its greatest length', async (_, before, limit) => {
-    const hint = (length: number) => ({
+    const loginHint = (length: number) => ({
       login_hint: `${before}message:${base64OfLength(length)}`,
     });
-    expect(await sendRequest(hint(limit - 1))).toBe('accepted');
-    expect(await sendRequest(hint(limit))).toBe('accepted');
-    expect(await sendRequest(hint(limit + 1))).toBe(
+    expect(await sendRequest(loginHint(limit - 1))).toBe('accepted');
+    expect(await sendRequest(loginHint(limit))).toBe('accepted');
+    expect(await sendRequest(loginHint(limit + 1))).toBe(
       `message is longer than ${limit} characters after base64 encoding`,
     );
   });

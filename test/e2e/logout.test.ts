@@ -19,12 +19,12 @@ const SHOP_BYE = 'https://shop.example/bye?from=shop';
 const FORUM_CB = 'https://forum.example/cb';
 
 let broker: SsoBroker;
-let hints: { readonly tolvan: string; readonly asa: string };
+let idTokens: { readonly tolvan: string; readonly asa: string };
 beforeAll(async () => {
   broker = await startSsoBroker();
   const tolvan = await loggedIn(broker);
   const asa = await loggedIn(broker, {}, { personalNumber: ASA });
-  hints = {
+  idTokens = {
     tolvan: await idTokenAt(broker, tolvan.callback),
     asa: await idTokenAt(broker, asa.callback),
   };
@@ -57,7 +57,11 @@ describe('a logout', () => {
 
   test('may be posted as a form', async () => {
     const { userAgent } = await loggedIn(broker);
-    const fields = { post_logout_redirect_uri: SHOP_CB, state: 'x', id_token_hint: hints.tolvan };
+    const fields = {
+      post_logout_redirect_uri: SHOP_CB,
+      state: 'x',
+      id_token_hint: idTokens.tolvan,
+    };
     const answer = await userAgent.post(`${broker.issuer}/oauth2/logout`, fields);
     expect([answer.status, answer.headers.location]).toEqual([302, `${SHOP_CB}?state=x`]);
     expect(await isLoggedIn(userAgent)).toBe(false);
@@ -110,7 +114,7 @@ describe('a logout', () => {
     const { userAgent } = await loggedIn(broker);
     const answer = await leave(userAgent, {
       post_logout_redirect_uri: SHOP_BYE,
-      id_token_hint: hints.tolvan,
+      id_token_hint: idTokens.tolvan,
       client_id: 'shop',
       logout_hint: 'somebody',
       ui_locales: 'sv en',
@@ -209,7 +213,7 @@ describe('the redirect URI of a logout', () => {
 
   test.each([
     ['client_id', () => ({ client_id: 'shop' })],
-    ['id_token_hint', () => ({ id_token_hint: hints.tolvan })],
+    ['id_token_hint', () => ({ id_token_hint: idTokens.tolvan })],
   ])('cannot belong to another application than %s', async (_by, params) => {
     const answer = await leave(newUserAgent(broker.port), {
       ...params(),
@@ -232,7 +236,7 @@ describe('the redirect URI of a logout', () => {
 });
 
 describe('a refused logout', () => {
-  const foreign = () => hints.tolvan.replace(/\.[^.]+$/, `.${'A'.repeat(342)}`);
+  const foreign = () => idTokens.tolvan.replace(/\.[^.]+$/, `.${'A'.repeat(342)}`);
   test.each<[string, () => Params, string]>([
     ['an invalid hint', () => ({ id_token_hint: 'x' }), 'not an ID token of ours'],
     [
@@ -247,7 +251,7 @@ describe('a refused logout', () => {
     ],
     [
       'a hint of another application than client_id',
-      () => ({ id_token_hint: hints.tolvan, client_id: 'forum' }),
+      () => ({ id_token_hint: idTokens.tolvan, client_id: 'forum' }),
       'client_id does not match id_token_hint',
     ],
     ['an unknown client_id', () => ({ client_id: 'nobody' }), 'client_id is not known here'],
@@ -324,7 +328,7 @@ describe('an application that requires id_token_hint', () => {
 test('an id_token_hint of another person does not end the session', async () => {
   const { userAgent } = await loggedIn(broker);
   const answer = await leave(userAgent, {
-    id_token_hint: hints.asa,
+    id_token_hint: idTokens.asa,
     post_logout_redirect_uri: SHOP_CB,
   });
   expect([answer.status, answer.headers.location]).toEqual([302, SHOP_CB]);
@@ -350,7 +354,7 @@ async function isLoggedIn(userAgent: UserAgent): Promise<boolean> {
 
 /** Tolvan's ID token with the algorithm `none`. */
 function unsigned(): string {
-  const [, payload] = hints.tolvan.split('.');
+  const [, payload] = idTokens.tolvan.split('.');
   const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
   return `${header}.${payload}.`;
 }

@@ -79,8 +79,8 @@ describe('a message for an authentication', () => {
 describe('a named person', () => {
   test.each([`sub:${TOLVAN}`, `sub:ssn:${TOLVAN}`])(
     '%s is the only person who may log in',
-    async (hint) => {
-      const login = await visit(broker, { login_hint: hint });
+    async (loginHint) => {
+      const login = await visit(broker, { login_hint: loginHint });
       await decide(broker, await scan(broker, login));
       expect((await claimsAfter(login)).ssn).toBe(TOLVAN);
     },

@@ -163,7 +163,7 @@ describe('max_age', () => {
 describe('id_token_hint', () => {
   let tolvans: string;
   let asas: string;
-  // A service whose clock equals the machine's, because the library checks the hint with the machine's clock.
+  // A service whose clock equals the machine's, because the library checks the ID token hint with the machine's clock.
   let own: SsoBroker;
   beforeAll(async () => {
     own = await startSsoBroker();
@@ -181,11 +181,11 @@ describe('id_token_hint', () => {
 
   test('of another person requires a login of that person', async () => {
     const { userAgent } = await loggedIn(own);
-    const hint = { id_token_hint: asas };
-    expect(outcomeOf(await authorize(own, userAgent, { ...hint, prompt: 'none' }))).toBe(
+    const idTokenHint = { id_token_hint: asas };
+    expect(outcomeOf(await authorize(own, userAgent, { ...idTokenHint, prompt: 'none' }))).toBe(
       'login_required',
     );
-    const { callback } = await loggedIn(own, hint, { userAgent, personalNumber: ASA });
+    const { callback } = await loggedIn(own, idTokenHint, { userAgent, personalNumber: ASA });
     expect((await claimsAt(own, callback)).sub).toBe(claimsIn(asas).sub);
   });
 

@@ -166,12 +166,12 @@ describe('the login_hint parameter', () => {
   // spec: authorize.login-hint.fallback, hint.scope
   test('carries scope and acr_values through a whole login', async () => {
     const login_hint = `scope:openid scope:evidence acr_values:${QR_ACR}`;
-    const onlyHint = { scope: undefined, acr_values: undefined, login_hint };
-    const { body } = await tokensFor(broker, onlyHint);
+    const onlyLoginHint = { scope: undefined, acr_values: undefined, login_hint };
+    const { body } = await tokensFor(broker, onlyLoginHint);
     expect(body.scope).toBe('openid evidence');
     expect(claimsIn(body.id_token)).toMatchObject({ acr: QR_ACR, evidence: expect.any(String) });
 
-    const { location } = await answerOf(broker, { ...REQUESTS.Implicit, ...onlyHint });
+    const { location } = await answerOf(broker, { ...REQUESTS.Implicit, ...onlyLoginHint });
     expect(claimsIn(parametersOf(location).id_token)).toMatchObject({ acr: QR_ACR });
   });
 

@@ -100,7 +100,7 @@ describe('an answer of BankID with small changes', () => {
     );
   });
 
-  /** A hint reaches applications and logs: it is one word, never other data. */
+  /** A hint code reaches applications and logs: it is one word, never other data. */
   function expectValidMembers(progress: Progress): void {
     if (progress.state !== 'identified') expect(progress.hintCode).toMatch(/^[A-Za-z0-9]{1,64}$/);
     else expect(progress.identity.nationalId).toMatch(/^\d{12}$/);

@@ -85,18 +85,22 @@ describe('a login_hint', () => {
   test('is read or refused, and every value that is read was sent', () => {
     fc.assert(
       fc.property(near(good, ' :+=/_-Az'), (text) => {
-        const hint = read(HINT, () => parseLoginHint(text));
-        if (hint === undefined) return;
+        const loginHint = read(HINT, () => parseLoginHint(text));
+        if (loginHint === undefined) return;
         const texts = text.split(' ');
-        for (const scope of hint.scope) expect(texts).toContain(`scope:${scope}`);
-        for (const { name, value } of hint.others) {
+        for (const scope of loginHint.scope) expect(texts).toContain(`scope:${scope}`);
+        for (const { name, value } of loginHint.others) {
           expect(texts.some((one) => one === `${name}:${value}` || one === name)).toBe(true);
         }
-        const values = { acr_values: hint.acrValues, action: hint.action, message: hint.message };
+        const values = {
+          acr_values: loginHint.acrValues,
+          action: loginHint.action,
+          message: loginHint.message,
+        };
         for (const [name, value] of Object.entries(values)) {
           if (value !== undefined) expect(texts).toContain(`${name}:${value}`);
         }
-        const { person } = hint;
+        const { person } = loginHint;
         if (person !== undefined)
           expect([`sub:ssn:${person}`, `sub:${person}`].some((one) => texts.includes(one))).toBe(
             true,

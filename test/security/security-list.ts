@@ -249,12 +249,12 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     55,
     'a Danish message that is too long',
-    'domain/intent-from-hint: counts code points: %s',
+    'domain/intent-from-login-hint: counts code points: %s',
   ),
   tested(
     56,
     'a message that is too long',
-    'domain/intent-from-hint: the length of a message after encoding',
+    'domain/intent-from-login-hint: the length of a message after encoding',
     'e2e/specification-limits: the length of a message to the Swedish eID',
   ),
   tested(
@@ -267,13 +267,13 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     58,
     'a signature of an empty text',
-    'domain/intent-from-hint: sign requires a message',
+    'domain/intent-from-login-hint: sign requires a message',
     'e2e/attacks-browser: a text to sign with invisible characters is refused',
   ),
   tested(
     60,
     'deceptive texts',
-    'domain/intent-from-hint: with a forbidden character is refused with its code point',
+    'domain/intent-from-login-hint: with a forbidden character is refused with its code point',
     'domain/message-text: may not hold %s',
   ),
   tested(
@@ -285,18 +285,18 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     62,
     'too much non-visible data',
-    'domain/intent-from-hint: of an %s is accepted one group below and at the limit, and refused one character above',
+    'domain/intent-from-login-hint: of an %s is accepted one group below and at the limit, and refused one character above',
   ),
   tested(
     64,
     'a message to an eID without a display for it',
-    'domain/intent-from-hint: is dropped for an eID without messages, even when it is malformed',
+    'domain/intent-from-login-hint: is dropped for an eID without messages, even when it is malformed',
   ),
   tested(
     65,
     'an unknown action',
     'domain/directives: accepts %s and, for the eID concerned, refuses %s',
-    'domain/intent-from-hint: sign makes it a signature, through the channel %s',
+    'domain/intent-from-login-hint: sign makes it a signature, through the channel %s',
   ),
   tested(
     66,
@@ -306,7 +306,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     67,
     'malformed personal numbers',
-    'domain/intent-from-hint: is refused, never ignored and never echoed: %s',
+    'domain/intent-from-login-hint: is refused, never ignored and never echoed: %s',
     'domain/national-id: a Swedish personal number > is not %s',
     'domain/national-id: a Danish personal number > is not %s',
   ),

@@ -2,7 +2,7 @@ import type { AuthenticationEvent } from '@eid-broker/testing/memory/authenticat
 import type { Pool } from 'pg';
 
 const READ = `select authentication_id as "authenticationId", tenant_id as "tenantId", issuer,
-    client_id as "clientId", channel, kind, acr, outcome, hint, address_from as "addressFrom", at
+    client_id as "clientId", channel, kind, acr, outcome, hint as "hintCode", address_from as "addressFrom", at
   from authentication_event order by sequence`;
 
 /** The events of a database, in the shape of the memory adapter. */

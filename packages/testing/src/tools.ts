@@ -35,8 +35,8 @@ export function missingTools(): readonly string[] {
   return tools
     .filter((tool) => !hasTools(tool))
     .map((tool) => {
-      const hint = tool === 'chromium' ? ' (CHROMIUM_PATH can name it)' : '';
-      return `${tool} is missing${hint}: skipped is ${USES[tool]}`;
+      const advice = tool === 'chromium' ? ' (CHROMIUM_PATH can name it)' : '';
+      return `${tool} is missing${advice}: skipped is ${USES[tool]}`;
     });
 }
 

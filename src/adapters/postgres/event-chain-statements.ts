@@ -66,7 +66,7 @@ export function factsOf(row: EventRow): EventFacts {
     at,
     authenticationId: row.authentication_id,
     clientId: row.client_id,
-    hint: row.hint ?? undefined,
+    hintCode: row.hint ?? undefined,
     addressFrom: row.address_from ?? undefined,
   };
 }

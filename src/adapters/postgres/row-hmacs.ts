@@ -107,7 +107,7 @@ export function writtenEventMacs(vault: Pick<Vault, 'deriveKeys'>): WrittenEvent
           authenticationId: id,
           kind,
           outcome,
-          hint: hintCode,
+          hintCode,
           at: moment,
         }),
       );
@@ -119,9 +119,9 @@ export function writtenEventMacs(vault: Pick<Vault, 'deriveKeys'>): WrittenEvent
 
 function writtenText(tenantId: string, facts: Omit<EventFacts, 'sequence'>): string {
   const { authenticationId, issuer, clientId, channel, kind, acr } = facts;
-  const { outcome, hint = null, addressFrom = null, at } = facts;
+  const { outcome, hintCode = null, addressFrom = null, at } = facts;
   const authentication = [authenticationId, tenantId, issuer, clientId, channel, kind, acr];
-  return JSON.stringify([...authentication, outcome, hint, addressFrom, at]);
+  return JSON.stringify([...authentication, outcome, hintCode, addressFrom, at]);
 }
 
 /** Compares in constant time. */

@@ -61,7 +61,7 @@ export interface EndedView {
   readonly step: 'ended';
   readonly device: Device;
   readonly why: Ending | StartFailure;
-  /** The eID's hint; undefined when we ended the attempt. */
+  /** The eID's hint code; undefined when we ended the attempt. */
   readonly hintCode: string | undefined;
 }
 

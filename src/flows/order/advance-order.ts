@@ -83,7 +83,7 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const { code, hintCode: failedWith, detail } = error;
-      const facts = { authentication: authentication.id, code, hint: failedWith, detail };
+      const facts = { authentication: authentication.id, code, hintCode: failedWith, detail };
       if (!error.notAttempted) log.warn('order.collect_failed', facts);
       if (code === 'eid-unavailable') return { state: 'pending', stage, hintCode };
       return { state: 'ended', why: 'lost', hintCode: failedWith };

@@ -52,7 +52,7 @@ export function makeReplaceOrder({ authentications, clock, log }: Deps): Replace
   function failureIn(error: unknown, { authentication }: Lease): Failure {
     if (!(error instanceof Failure)) throw error;
     const { code, hintCode, detail } = error;
-    const facts = { authentication: authentication.id, code, hint: hintCode, detail };
+    const facts = { authentication: authentication.id, code, hintCode, detail };
     if (!error.notAttempted) log.warn('order.renewal_failed', facts);
     return error;
   }

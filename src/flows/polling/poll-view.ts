@@ -50,7 +50,7 @@ export function makeViewPending({ configurationSource, terms, clock }: Deps): Vi
     return {
       state: 'pending',
       stage,
-      hintCode: hintCode === '' ? (eid?.firstHint ?? '') : hintCode,
+      hintCode: hintCode === '' ? (eid?.firstHintCode ?? '') : hintCode,
       qrData: launchData?.qrData ?? '',
       newAutoStartToken: isOpened ? undefined : await newToken(authentication, launchData),
     };

@@ -153,7 +153,7 @@ describe('an answer of the eID', () => {
         facts: {
           authentication: 'attempt-1',
           code: 'eid-unavailable',
-          hint: undefined,
+          hintCode: undefined,
           detail: '503',
         },
       },
@@ -418,7 +418,7 @@ describe('an order that the person did not open', () => {
         facts: {
           authentication: 'attempt-1',
           code: 'eid-unavailable',
-          hint: 'maintenance',
+          hintCode: 'maintenance',
           detail: undefined,
         },
       },

@@ -663,7 +663,7 @@ export function authenticationsContract(
         kind: 'authentication',
         acr: 'urn:grn:authn:xx:some-eid',
         addressFrom: 'browser',
-        hint: undefined,
+        hintCode: undefined,
       };
 
       test('does not exist while the attempt is pending', async () => {
@@ -684,7 +684,7 @@ export function authenticationsContract(
         await one.recordOutcome(leaseOf('attempt-1'), DECLINED);
         await one.consumeEnding('attempt-1', at(7));
         expect(await one.readEvents()).toEqual([
-          { ...about, outcome: 'declined', hint: 'userCancel', at: at(5) },
+          { ...about, outcome: 'declined', hintCode: 'userCancel', at: at(5) },
         ]);
       });
 

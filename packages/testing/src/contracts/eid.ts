@@ -90,7 +90,7 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       expect(progress).toMatchObject({ state: 'pending' });
       const hintCode = progress.state === 'pending' ? progress.hintCode : '';
       expect(it.eid.isOpened(hintCode)).toBe(true);
-      expect([it.eid.firstHint ?? '', ''].map(it.eid.isOpened)).toEqual([false, false]);
+      expect([it.eid.firstHintCode ?? '', ''].map(it.eid.isOpened)).toEqual([false, false]);
       await it.eid.cancel(order);
     });
 
@@ -195,11 +195,11 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       await it.unreachable.close();
     });
 
-    test('has words for every hint in every language, pending or ended', () => {
+    test('has words for every hint code in every language, pending or ended', () => {
       for (const language of LANGUAGES) {
         for (const ended of [false, true]) {
           const about = { language, device: 'other', mobile: false, ended } as const;
-          expect(it.eid.texts('an unknown hint', about)).toMatch(/\S/);
+          expect(it.eid.texts('an unknown hint code', about)).toMatch(/\S/);
           expect(it.eid.texts('', about)).toMatch(/\S/);
         }
       }

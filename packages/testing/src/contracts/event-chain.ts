@@ -131,7 +131,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
           kind: 'authentication',
           acr: 'urn:grn:authn:xx:some-eid',
           outcome: 'identified',
-          hint: undefined,
+          hintCode: undefined,
           addressFrom: 'browser',
           at: '2026-03-01T10:00:01.000000Z',
         },

@@ -13,7 +13,7 @@ export interface AuthenticationEvent {
   readonly acr: Authentication['acr'];
   readonly outcome: 'identified' | 'remembered' | Ending;
   /** The eID's hint code for an ending. */
-  readonly hint: string | undefined;
+  readonly hintCode: string | undefined;
   readonly addressFrom: Authentication['addressFrom'];
   readonly at: Date;
 }
@@ -26,19 +26,19 @@ export function eventOf(authentication: Authentication): AuthenticationEvent {
       return {
         ...aboutAuthentication(authentication),
         outcome: 'expired',
-        hint: undefined,
+        hintCode: undefined,
         at: expiresAt,
       };
     case 'identified':
       return {
         ...aboutAuthentication(authentication),
         outcome: 'identified',
-        hint: undefined,
+        hintCode: undefined,
         at: progress.at,
       };
     case 'ended': {
       const { why, hintCode, at } = progress;
-      return { ...aboutAuthentication(authentication), outcome: why, hint: hintCode, at };
+      return { ...aboutAuthentication(authentication), outcome: why, hintCode, at };
     }
   }
 }
@@ -46,7 +46,7 @@ export function eventOf(authentication: Authentication): AuthenticationEvent {
 /** The event of an attempt from a session: it counts from the attempt's beginning. */
 export function rememberedEventOf(authentication: Authentication): AuthenticationEvent {
   const { createdAt: at } = authentication;
-  return { ...aboutAuthentication(authentication), outcome: 'remembered', hint: undefined, at };
+  return { ...aboutAuthentication(authentication), outcome: 'remembered', hintCode: undefined, at };
 }
 
 function aboutAuthentication(authentication: Authentication) {

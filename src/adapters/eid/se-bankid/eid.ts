@@ -32,7 +32,7 @@ export function seBankIdEid(deps: Deps): Eid {
   const { api, clock, startUrls, demands, verifyEvidence, certificates } = deps;
   return {
     title: 'BankID',
-    firstHint: 'outstandingTransaction',
+    firstHintCode: 'outstandingTransaction',
 
     async start(request) {
       const requested = requestedOrderOf(request);

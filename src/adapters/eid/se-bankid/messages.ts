@@ -6,7 +6,7 @@ const MESSAGES: Readonly<Record<Language, Messages>> = { sv, da, nb, fi, en };
 
 type Choice = MessageId | ((about: StatusTexts) => MessageId);
 
-// By the hint code of an order or the error code of a call. `''` is the hint of an order before its first collect.
+// By the hint code of an order or the error code of a call. `''` is the hint code of an order before its first collect.
 const CHOICES: Readonly<Record<string, Choice>> = {
   '': waiting,
   outstandingTransaction: waiting,

@@ -42,7 +42,7 @@ export async function beginLogin(
     const { code, hintCode, detail } = error;
     const reference = referenceOf(ctx);
     const { id, issuer, clientId } = context.login;
-    const facts = { reference, login: id, issuer, clientId, code, hint: hintCode, detail };
+    const facts = { reference, login: id, issuer, clientId, code, hintCode, detail };
     if (code === 'eid-misconfigured') deps.log.error('login.start_failed', facts);
     else deps.log.warn('login.start_failed', facts);
     ctx.status = refusal.status;

@@ -4,7 +4,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Acr } from '../../../domain/acr.ts';
 import type { Application } from '../../../domain/application.ts';
 import { Failure } from '../../../domain/failure.ts';
-import { intentOf, phoneIntentOf } from '../../../domain/intent-from-hint.ts';
+import { intentOf, phoneIntentOf } from '../../../domain/intent-from-login-hint.ts';
 import { lifetimes } from '../../../domain/lifetimes.ts';
 import type { LoginHint } from '../../../domain/login-hint.ts';
 import type { Domain } from '../../../domain/tenant.ts';
@@ -14,7 +14,12 @@ import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { REQUEST_STARTED } from '../endpoints.ts';
 import { refusing } from '../errors/oauth-errors.ts';
-import { hintOf, type Params, validateAcr, validateScope } from '../requests/request-checks.ts';
+import {
+  loginHintOf,
+  type Params,
+  validateAcr,
+  validateScope,
+} from '../requests/request-checks.ts';
 import { startedAcrData } from './acr-data.ts';
 import { callInitiatorOf } from './call-initiator.ts';
 import { isSigned } from './request-objects.ts';
@@ -50,7 +55,7 @@ export function makeStartPhoneStep(deps: StartBackchannelDeps) {
  */
 function phoneRequest(ctx: KoaContextWithOIDC, deps: StartBackchannelDeps) {
   const request = backchannelRequest(ctx, deps);
-  const { application, acr, hint } = request;
+  const { application, acr, loginHint } = request;
   const params = ctx.oidc.params as Params;
   if (!isSigned(ctx) && application.backchannelRequestSigningAlg !== undefined) {
     throw new Failure('request-not-signed');
@@ -58,7 +63,7 @@ function phoneRequest(ctx: KoaContextWithOIDC, deps: StartBackchannelDeps) {
   const { callInitiator: sent, authorization_details: authorizationDetails } = params;
   const callInitiator = callInitiatorOf({ callInitiator: sent, authorizationDetails }, application);
   const bindingMessage = params.binding_message;
-  const intent = phoneIntentOf(hint, { acr, bindingMessage, now: deps.clock() });
+  const intent = phoneIntentOf(loginHint, { acr, bindingMessage, now: deps.clock() });
   return { ...request, intent, callInitiator };
 }
 
@@ -67,12 +72,12 @@ export function makeStartHeadlessStep(deps: StartBackchannelDeps) {
   return async function startHeadless(ctx: KoaContextWithOIDC): Promise<void> {
     await refusing(ctx, async () => {
       const request = backchannelRequest(ctx, deps);
-      const { acr, hint } = request;
+      const { acr, loginHint } = request;
       const { end_user_ip: endUserIp, return_url: returnUrl } = ctx.oidc.params as Params;
       if (endUserIp !== undefined && !isAddress(endUserIp)) {
         throw new Failure('end-user-ip-malformed');
       }
-      const intent = intentOf(hint, { acr, channel: 'headless', now: deps.clock() });
+      const intent = intentOf(loginHint, { acr, channel: 'headless', now: deps.clock() });
       const start = { ...request, intent, endUserIp, callerIp: ctx.ip, returnUrl };
       const { requestId, launchData } = await deps.startHeadless(start);
       ctx.body = {
@@ -90,7 +95,7 @@ interface BackchannelRequest {
   readonly domain: Domain;
   readonly application: Application;
   readonly acr: Acr;
-  readonly hint: LoginHint;
+  readonly loginHint: LoginHint;
   /** As granted. */
   readonly scope: readonly string[];
   /** In seconds. */
@@ -113,7 +118,7 @@ function backchannelRequest(
     domain,
     application,
     acr: validateAcr(params.acr_values, domain, application),
-    hint: hintOf(params),
+    loginHint: loginHintOf(params),
     scope: validateScope(params.scope ?? ''),
     expiresIn: expiresIn(params),
   };

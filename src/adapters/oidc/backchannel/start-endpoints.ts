@@ -15,7 +15,12 @@ import {
 } from '../library-internals.ts';
 import { makeValidateRequest } from '../requests/authorization-request.ts';
 import type { AccessDeps } from '../requests/client-access.ts';
-import { completeAcr, completeScope, hintOf, type Params } from '../requests/request-checks.ts';
+import {
+  completeAcr,
+  completeScope,
+  loginHintOf,
+  type Params,
+} from '../requests/request-checks.ts';
 import { admitClient } from './request-endpoints.ts';
 import { makeConsumeRequestObject } from './request-objects.ts';
 import {
@@ -63,7 +68,7 @@ function startEndpoint(
       ...backchannelNumbers,
       check(makeConsumeRequestObject(deps)),
       check(makeValidateRequest(deps)),
-      validateHints,
+      validateCibaHints,
       start,
     ],
   });
@@ -75,24 +80,24 @@ const nameClient: EndpointStep = ({ oidc }, next) => {
   return next();
 };
 
-/** Completes the eID service and the scope from the hint and the application's settings. */
+/** Completes the eID service and the scope from the login hint and the application's settings. */
 function completeParameters({ domain, configuration }: StartRouteDeps): EndpointStep {
   return check(({ oidc }) => {
     const application = configuration.application(domain, oidc.client?.clientId ?? '');
     if (application === undefined) return;
     const params = oidc.params as Params;
     orRefuse(() => {
-      const hint = hintOf(params);
-      completeAcr(params, { hint, application });
-      completeScope(params, hint, application);
+      const loginHint = loginHintOf(params);
+      completeAcr(params, { loginHint, application });
+      completeScope(params, loginHint, application);
     });
   });
 }
 
-/** CIBA's rules for hints, but for one: the start of the request refuses a missing hint, where one is needed. */
-const validateHints: EndpointStep = (ctx, next) => {
+/** CIBA's rules for its three hint parameters, but for one: the start of the request refuses a missing hint. */
+const validateCibaHints: EndpointStep = (ctx, next) => {
   const { login_hint, login_hint_token, id_token_hint } = ctx.oidc.params as Params;
-  const sent = [login_hint, login_hint_token, id_token_hint].filter((hint) => hint !== undefined);
+  const sent = [login_hint, login_hint_token, id_token_hint].filter((value) => value !== undefined);
   if (sent.length > 1) throw libraryError(CIBA_REQUESTS['hint-twice']);
   if (login_hint_token !== undefined) throw libraryError(CIBA_REQUESTS['person-unknown']);
   return id_token_hint === undefined ? next() : verifyIdTokenHint(ctx, next);

@@ -10,13 +10,13 @@ import { CLIENT_AUTHENTICATION, SIGNED_REQUESTS } from './entries/client-authent
 import { EID_ENTRIES, EID_REFUSALS, ENDING_ENTRIES, POLL_ENDINGS } from './entries/eid.ts';
 import { ANY_ENDPOINT, TOKEN_REQUESTS, USERINFO_REQUESTS } from './entries/endpoints.ts';
 import { INTERRUPTED_LOGINS, LOGOUT_REQUESTS } from './entries/interrupted-logins.ts';
-import { HINT_REFUSALS, REQUEST_REFUSALS } from './entries/request-refusals.ts';
+import { LOGIN_HINT_REFUSALS, REQUEST_REFUSALS } from './entries/request-refusals.ts';
 import type { Entries, Entry } from './entry.ts';
 
 /** The catalogue entry of each of our refusals. */
 export const REFUSALS: Readonly<Record<FailureCode, Entry>> = {
   ...REQUEST_REFUSALS,
-  ...HINT_REFUSALS,
+  ...LOGIN_HINT_REFUSALS,
   ...BACKCHANNEL_REFUSALS,
   ...EID_REFUSALS,
   'too-many-requests': ENDING_ENTRIES['too-many-requests'],
@@ -37,7 +37,7 @@ const IN_JSON = 'As JSON.';
 /** Every error that an endpoint answers with, of this service and of the protocol library. */
 export const CATALOGUE: readonly Theme[] = [
   { title: 'eID service, scope and flow', arrives: REDIRECTED, entries: REQUEST_REFUSALS },
-  { title: 'login_hint and texts', arrives: REDIRECTED, entries: HINT_REFUSALS },
+  { title: 'login_hint and texts', arrives: REDIRECTED, entries: LOGIN_HINT_REFUSALS },
   {
     title: 'Authorization requests',
     arrives: `${REDIRECTED} Without a known application and one of its redirect URIs: on a page.`,

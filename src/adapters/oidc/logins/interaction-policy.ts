@@ -4,7 +4,7 @@ import { RESUME } from '../endpoints.ts';
 import { INTERRUPTED_LOGINS } from '../errors/entries/interrupted-logins.ts';
 import { libraryError } from '../errors/oauth-errors.ts';
 import { withoutCookie } from '../sessions/fresh-session.ts';
-import { hintedSubject } from '../sessions/sessions.ts';
+import { idTokenHintSubject } from '../sessions/sessions.ts';
 import { type CurrentLogins, interactionOf } from './login-adapter.ts';
 
 /** Prompts of the product that require a login and nothing else: only an eID that stores consents would act on them. */
@@ -24,13 +24,13 @@ export function loginPolicy(): interactionPolicy.DefaultPolicy {
   const answered = new Check('unanswered', description, error, (ctx) =>
     isAnswered(ctx) ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
   );
-  const hinted = new Check('id_token_hint', 'another person logged in', error, (ctx) => {
+  const namedSubject = new Check('id_token_hint', 'another person logged in', error, (ctx) => {
     refuseOtherPerson(ctx);
     return Check.NO_NEED_TO_PROMPT;
   });
   const login = policy.get('login');
   login?.checks.remove('id_token_hint');
-  login?.checks.add(hinted);
+  login?.checks.add(namedSubject);
   login?.checks.add(answered);
   return policy;
 }
@@ -42,9 +42,9 @@ function isAnswered({ oidc }: KoaContextWithOIDC): boolean {
 
 /** The library would start another login, again and again, without an error. */
 function refuseOtherPerson({ oidc }: KoaContextWithOIDC): void {
-  const hinted = hintedSubject(oidc);
-  if (hinted === undefined || oidc.result?.login === undefined) return;
-  if (oidc.result.login.accountId === hinted) return;
+  const namedSubject = idTokenHintSubject(oidc);
+  if (namedSubject === undefined || oidc.result?.login === undefined) return;
+  if (oidc.result.login.accountId === namedSubject) return;
   throw libraryError(INTERRUPTED_LOGINS['login-of-other-person']);
 }
 

@@ -5,7 +5,7 @@ import type Provider from 'oidc-provider';
 import { type Acr, parseAcr } from '../../../domain/acr.ts';
 import type { Authentication } from '../../../domain/authentication.ts';
 import type { Intent } from '../../../domain/intent.ts';
-import { intentOf } from '../../../domain/intent-from-hint.ts';
+import { intentOf } from '../../../domain/intent-from-login-hint.ts';
 import { lifetimes, secondsAfter } from '../../../domain/lifetimes.ts';
 import type { Login, StartFailure } from '../../../domain/login.ts';
 import type { Ending } from '../../../domain/progress.ts';
@@ -17,7 +17,7 @@ import type { LoginPurpose, PendingLogins } from '../../../ports/pending-logins.
 import type { Clock } from '../../../ports/runtime.ts';
 import { oauthErrorOf } from '../errors/oauth-errors.ts';
 import { idTokenOf } from '../requests/authorization-request.ts';
-import { hintOf, type Params } from '../requests/request-checks.ts';
+import { loginHintOf, type Params } from '../requests/request-checks.ts';
 import { originOf } from '../response-modes/response-shapes.ts';
 import { type CurrentLogins, type Interaction, interactionOf } from './login-adapter.ts';
 
@@ -80,9 +80,9 @@ export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerRespons
     };
   }
 
-  /** The hint was validated with the request: a refusal here is a defect. */
+  /** The login hint was validated with the request: a refusal here is a defect. */
   function intentIn(params: Params, acr: Acr): Intent {
-    return intentOf(hintOf(params), { acr, channel: 'browser', now: clock() });
+    return intentOf(loginHintOf(params), { acr, channel: 'browser', now: clock() });
   }
 
   async function end(req: IncomingMessage, res: ServerResponse, why: Ending | StartFailure) {

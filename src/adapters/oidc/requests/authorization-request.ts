@@ -3,7 +3,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Application } from '../../../domain/application.ts';
 import type { Authentication } from '../../../domain/authentication.ts';
 import { Failure } from '../../../domain/failure.ts';
-import { intentOf } from '../../../domain/intent-from-hint.ts';
+import { intentOf } from '../../../domain/intent-from-login-hint.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
@@ -14,7 +14,7 @@ import { contextOf } from '../request-context.ts';
 import { isFlowAllowed, takeOutNonce } from './complete-request.ts';
 import {
   dropLongPreferences,
-  hintOf,
+  loginHintOf,
   MAX_STATE_LENGTH,
   type Params,
   validateAcr,
@@ -47,7 +47,7 @@ export function makeValidateRequest({ domain, configuration, clock }: Deps) {
     if (contextOf(ctx).hasLongState)
       throw new Failure('state-too-long', { values: { limit: MAX_STATE_LENGTH } });
     validateLengths(params);
-    intentOf(hintOf(params), { acr, channel: 'browser', now: clock() });
+    intentOf(loginHintOf(params), { acr, channel: 'browser', now: clock() });
   }
 }
 

@@ -10,10 +10,10 @@ import { AUTHORIZATION_REQUESTS } from '../errors/entries/authorization-requests
 import { libraryError, orRefuse } from '../errors/oauth-errors.ts';
 import { flowsOf, normalResponseType } from '../grant-types.ts';
 import { contextOf } from '../request-context.ts';
-import { completeAcr, completeScope, hintOf, type Params } from './request-checks.ts';
+import { completeAcr, completeScope, loginHintOf, type Params } from './request-checks.ts';
 
 /**
- * Completes each authorization request, pushed or not, from its hint and its path, before the library validates it. The
+ * Completes each authorization request, pushed or not, from its login hint and its path, before the library validates it. The
  * check of the response mode is the library's first once all parameters are read.
  */
 export function makeCompleteRequest({
@@ -50,9 +50,9 @@ function complete(
   completePrompt(params);
   validateFlow(params.response_type, application, domain);
   validateResponseMode(mode, params, application);
-  const hint = hintOf(params);
-  completeAcr(params, { hint, prefix: contextOf(ctx).prefixAcr, application });
-  completeScope(params, hint, application);
+  const loginHint = loginHintOf(params);
+  completeAcr(params, { loginHint, prefix: contextOf(ctx).prefixAcr, application });
+  completeScope(params, loginHint, application);
   validateEvidence(mode, params);
   validateNonce(params, application);
   if (params.response_type.includes('id_token')) fillInNonce({ ctx, params });

@@ -2,7 +2,7 @@ import { type Acr, parseAcr } from '../../../domain/acr.ts';
 import { type Application, offeredAcrValues } from '../../../domain/application.ts';
 import { grantedScope, parseScope } from '../../../domain/claims.ts';
 import { Failure } from '../../../domain/failure.ts';
-import { type LoginHint, NO_HINT, parseLoginHint } from '../../../domain/login-hint.ts';
+import { type LoginHint, NO_LOGIN_HINT, parseLoginHint } from '../../../domain/login-hint.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 
 /** The longest parameter, in characters: it is stored with a login, so it must be shorter than a URL may be. */
@@ -28,28 +28,32 @@ export type Params = Record<string, string | undefined>;
 
 /** The sources of an acr value beside `acr_values`, the first one first. */
 export interface AcrSources {
-  readonly hint: LoginHint;
+  readonly loginHint: LoginHint;
   /** The acr value in the request's path. */
   readonly prefix?: Acr | undefined;
   readonly application: Application;
 }
 
 /** @throws {Failure} as `parseLoginHint` */
-export function hintOf(params: Params): LoginHint {
-  return params.login_hint === undefined ? NO_HINT : parseLoginHint(params.login_hint);
+export function loginHintOf(params: Params): LoginHint {
+  return params.login_hint === undefined ? NO_LOGIN_HINT : parseLoginHint(params.login_hint);
 }
 
 /** Fills in the acr value of a request that has none. */
-export function completeAcr(params: Params, { hint, prefix, application }: AcrSources): void {
-  params.acr_values ??= hint.acrValues ?? prefix ?? application.defaultAcrValues;
+export function completeAcr(params: Params, { loginHint, prefix, application }: AcrSources): void {
+  params.acr_values ??= loginHint.acrValues ?? prefix ?? application.defaultAcrValues;
 }
 
 /**
- * Replaces the scope by the granted part of the scope and of the hint's scope together.
+ * Replaces the scope by the granted part of the scope and of the login hint's scope together.
  * @throws {Failure} scope-malformed, scope-without-openid
  */
-export function completeScope(params: Params, hint: LoginHint, application: Application): void {
-  const sent = [...(params.scope === undefined ? [] : [params.scope]), ...hint.scope];
+export function completeScope(
+  params: Params,
+  loginHint: LoginHint,
+  application: Application,
+): void {
+  const sent = [...(params.scope === undefined ? [] : [params.scope]), ...loginHint.scope];
   const tokens = sent.length === 0 ? [] : validateScope(sent.join(' '));
   if (!tokens.includes('openid')) throw new Failure('scope-without-openid');
   params.scope = grantedScope(tokens, application).join(' ');

@@ -34,8 +34,8 @@ export function logout(deps: Deps): Middleware {
   return async function endSession(ctx) {
     try {
       const request = logoutRequestIn(ctx.query);
-      const { clientId, subject } = await hintIn(request, provider);
-      requireHint(request, deps);
+      const { clientId, subject } = await logoutPartiesOf(request, provider);
+      requireIdTokenHint(request, deps);
       await end(ctx, subject);
       const target = targetOf(request, clientId, deps);
       if (target !== undefined) return ctx.redirect(target);
@@ -47,7 +47,7 @@ export function logout(deps: Deps): Middleware {
     return undefined;
   };
 
-  /** A session of another person than the hint names stays. */
+  /** A session of another person than the ID token hint names stays. */
   async function end(ctx: Context, subject: string | undefined): Promise<void> {
     const { domain, singleSignOn } = deps;
     const session = await provider.Session.get(ctx);
@@ -82,8 +82,8 @@ interface LogoutRequest {
 
 /** In characters. */
 const MAX_LENGTH = 4096;
-/** As long as a request may be: an ID token with evidence is a hint, too. */
-const MAX_HINT_LENGTH = 128 * 1024;
+/** As long as a request may be: an ID token with evidence is an ID token hint, too. */
+const MAX_ID_TOKEN_HINT_LENGTH = 128 * 1024;
 
 /** @throws invalid_request for a parameter that came twice or is too long */
 function logoutRequestIn(query: ParsedUrlQuery): LogoutRequest {
@@ -102,28 +102,28 @@ function logoutRequestIn(query: ParsedUrlQuery): LogoutRequest {
   return {
     postLogoutRedirectUri: textOf('post_logout_redirect_uri'),
     state: textOf('state'),
-    idTokenHint: textOf('id_token_hint', MAX_HINT_LENGTH),
+    idTokenHint: textOf('id_token_hint', MAX_ID_TOKEN_HINT_LENGTH),
     clientId: textOf('client_id'),
     uiLocales: textOf('ui_locales')?.split(' ') ?? [],
   };
 }
 
 /** The application and the person of a logout, as far as the request names them. */
-interface LogoutHint {
+interface LogoutParties {
   readonly clientId: string | undefined;
   /** The person's pseudonym. */
   readonly subject: string | undefined;
 }
 
 /**
- * Reads the hint. An expired ID token is valid, too.
+ * Reads the ID token hint. An expired one is valid, too.
  * @throws invalid_request for a token that is not ours, or another application's than `client_id`, and for an unknown
  * application
  */
-async function hintIn(
+async function logoutPartiesOf(
   { idTokenHint, clientId }: LogoutRequest,
   provider: Provider,
-): Promise<LogoutHint> {
+): Promise<LogoutParties> {
   if (idTokenHint === undefined) {
     if (clientId !== undefined && (await provider.Client.find(clientId)) === undefined) {
       throw libraryError(LOGOUT_REQUESTS['logout-client-unknown']);
@@ -153,7 +153,7 @@ type Applications = Pick<Deps, 'domain' | 'configuration'>;
  * Requires an ID token where every application that may have sent the logout demands one.
  * @throws invalid_request
  */
-function requireHint(
+function requireIdTokenHint(
   { idTokenHint, clientId, postLogoutRedirectUri: uri }: LogoutRequest,
   deps: Applications,
 ): void {

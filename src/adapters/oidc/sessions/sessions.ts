@@ -3,14 +3,14 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { parseAcr } from '../../../domain/acr.ts';
 import type { Authentication, IdentifiedAuthentication } from '../../../domain/authentication.ts';
-import { intentOf } from '../../../domain/intent-from-hint.ts';
+import { intentOf } from '../../../domain/intent-from-login-hint.ts';
 import { lifetimes, secondsOf } from '../../../domain/lifetimes.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Resumption } from '../../../flows/single-sign-on/resume-session.ts';
 import type { SingleSignOn } from '../../../flows/single-sign-on/single-sign-on.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { idTokenOf } from '../requests/authorization-request.ts';
-import { hintOf, type Params } from '../requests/request-checks.ts';
+import { loginHintOf, type Params } from '../requests/request-checks.ts';
 
 interface Deps {
   readonly domain: Domain;
@@ -54,12 +54,12 @@ export function sessions({ domain, singleSignOn, clock }: Deps): Sessions {
     const acr = parseAcr(params.acr_values ?? '');
     if (client === undefined || subject === undefined || acr === undefined) return undefined;
     if ([...prompts].some((prompt) => prompt !== 'none')) return undefined;
-    if ((hintedSubject(oidc) ?? subject) !== subject) return undefined;
+    if ((idTokenHintSubject(oidc) ?? subject) !== subject) return undefined;
     return {
       clientId: client.clientId,
       subject,
       acr,
-      intent: intentOf(hintOf(params), { acr, channel: 'browser', now: clock() }),
+      intent: intentOf(loginHintOf(params), { acr, channel: 'browser', now: clock() }),
       scope: params.scope?.split(' ') ?? [],
       idToken: idTokenOf(params.response_type),
       maxAge: params.max_age === undefined ? undefined : Number(params.max_age),
@@ -68,9 +68,9 @@ export function sessions({ domain, singleSignOn, clock }: Deps): Sessions {
 }
 
 /** The person whom `id_token_hint` names. The library validated the token when the request came. */
-export function hintedSubject({ params }: KoaContextWithOIDC['oidc']): string | undefined {
-  const hint = params?.id_token_hint;
-  return typeof hint === 'string' ? decodeJwt(hint).sub : undefined;
+export function idTokenHintSubject({ params }: KoaContextWithOIDC['oidc']): string | undefined {
+  const idTokenHint = params?.id_token_hint;
+  return typeof idTokenHint === 'string' ? decodeJwt(idTokenHint).sub : undefined;
 }
 
 /** The session has the acr of the exact service that was used. The token names the requested one. */

@@ -256,7 +256,12 @@ describe('start', () => {
       {
         level: code === 'eid-misconfigured' ? 'error' : 'warn',
         event: 'login.start_failed',
-        facts: expect.objectContaining({ reference, code, hint: 'maintenance', detail: 'for us' }),
+        facts: expect.objectContaining({
+          reference,
+          code,
+          hintCode: 'maintenance',
+          detail: 'for us',
+        }),
       },
     ]);
   });

@@ -34,7 +34,7 @@ export const identified: Progress = {
   },
 };
 
-/** The message of the eID for each hint; other hints are returned unchanged. */
+/** The message of the eID for each hint code; other hint codes are returned unchanged. */
 const TEXTS: Readonly<Record<string, string>> = {
   '': 'Start your BankID app.',
   waiting: 'Start your BankID app.',

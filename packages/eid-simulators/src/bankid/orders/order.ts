@@ -95,7 +95,7 @@ export function take(order: Order, step: Step, at: Date): Order {
     case 'open':
       return openPushed(order);
     case 'confirm-call':
-      return withHint(order, 'userSign');
+      return withHintCode(order, 'userSign');
     case 'approve':
       return complete(order, at);
     case 'decline-call':
@@ -131,14 +131,14 @@ export function personOf(order: Order): string | undefined {
   return 'opener' in order.state ? order.state.opener.personalNumber : order.request.personalNumber;
 }
 
-const STEPS_AT: Readonly<Record<PendingHint, readonly Step[]>> = {
+const STEPS_AT: Readonly<Record<PendingHintCode, readonly Step[]>> = {
   outstandingTransaction: ['open'],
   started: ['cancel', 'block'],
   userCallConfirm: ['confirm-call', 'decline-call', 'cancel', 'block'],
   userSign: ['approve', 'cancel', 'block'],
 };
 
-type PendingHint = Extract<OrderState, { status: 'pending' }>['hintCode'];
+type PendingHintCode = Extract<OrderState, { status: 'pending' }>['hintCode'];
 
 /** A phone order has no limit for its start: it was pushed, and lives its whole time. */
 function endOfWindow(order: Order): { at: Date; hintCode: string } {
@@ -156,7 +156,7 @@ function openPushed(order: Order): Order {
     : open(order, { personalNumber, channel: 'push' }, true);
 }
 
-function withHint(order: Order, hintCode: 'userSign'): Order {
+function withHintCode(order: Order, hintCode: 'userSign'): Order {
   if (!('opener' in order.state)) return order;
   return { ...order, state: { status: 'pending', hintCode, opener: order.state.opener } };
 }

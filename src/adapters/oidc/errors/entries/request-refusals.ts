@@ -88,7 +88,7 @@ export const REQUEST_REFUSALS = serviceEntries({
 }) satisfies Partial<Record<FailureCode, Entry>>;
 
 /** Our refusals of a `login_hint`, and of the text in it. */
-export const HINT_REFUSALS = serviceEntries({
+export const LOGIN_HINT_REFUSALS = serviceEntries({
   'hint-too-many-words': {
     error: MALFORMED,
     description: 'login_hint has more than {limit} words',

@@ -146,7 +146,7 @@ function showPushed() {
   });
 }
 
-const HINTS = {
+const HINT_CODE_TEXTS = {
   outstandingTransaction: 'waits to be started',
   started: 'is on a phone without usable BankID',
   userCallConfirm: 'asks about the call',
@@ -167,7 +167,10 @@ function showOrders() {
     card.append(
       create('strong', { textContent: order.display.relyingParty }),
       create('span', { textContent: KINDS[order.kind] + (whom ? ` of ${whom}` : '') }),
-      create('span', { className: 'state', textContent: HINTS[order.hintCode] ?? order.hintCode }),
+      create('span', {
+        className: 'state',
+        textContent: HINT_CODE_TEXTS[order.hintCode] ?? order.hintCode,
+      }),
     );
     return card;
   });

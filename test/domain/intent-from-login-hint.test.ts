@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import type { Acr } from '../../src/domain/acr.ts';
 import type { Channel } from '../../src/domain/authentication.ts';
 import { PLAIN_LOGIN } from '../../src/domain/intent.ts';
-import { intentOf } from '../../src/domain/intent-from-hint.ts';
-import { NO_HINT, parseLoginHint } from '../../src/domain/login-hint.ts';
+import { intentOf } from '../../src/domain/intent-from-login-hint.ts';
+import { NO_LOGIN_HINT, parseLoginHint } from '../../src/domain/login-hint.ts';
 import { outcomeOf } from '../support/outcome-of.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -26,7 +26,7 @@ const refusal = (text: string, acr = SWEDISH, channel: Channel = 'browser') =>
 
 describe('a request without a hint', () => {
   test.each([SWEDISH, DANISH, OTHER])('is a plain login with %s', (acr) => {
-    expect(intentOf(NO_HINT, { acr, channel: 'browser', now: NOW })).toEqual(PLAIN_LOGIN);
+    expect(intentOf(NO_LOGIN_HINT, { acr, channel: 'browser', now: NOW })).toEqual(PLAIN_LOGIN);
   });
 });
 

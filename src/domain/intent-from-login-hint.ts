@@ -15,14 +15,14 @@ import {
 /** In a text to sign. A text of full size with lines of 60 characters and several tables has a third of them. */
 const MAX_MARKS = 1_500;
 
-/** The eID and channel for which a hint is validated. */
+/** The eID and channel for which a login hint is validated. */
 export interface IntentContext {
   readonly acr: Acr;
   readonly channel: Channel;
   readonly now: Date;
 }
 
-/** The parameters of a CIBA request beside its hint. */
+/** The parameters of a CIBA request beside its login hint. */
 export interface PhoneContext {
   readonly acr: Acr;
   readonly bindingMessage: string | undefined;
@@ -30,19 +30,19 @@ export interface PhoneContext {
 }
 
 /**
- * The intent of a hint, by the rules of the eID. A message or data that the eID does not take is ignored; a signature or
+ * The intent of a login hint, by the rules of the eID. A message or data that the eID does not take is ignored; a signature or
  * a named person is never ignored.
  * @throws {Failure} hint-malformed, hint-contradiction, action-not-offered, person-malformed, and all of
  * `message-*` and `non-visible-data-*`
  */
-export function intentOf(hint: LoginHint, { acr, channel, now }: IntentContext): Intent {
-  validateDirectives(hint.others, eidNameOf(acr));
-  const kind: Kind = hint.action === 'sign' ? 'signature' : 'authentication';
+export function intentOf(loginHint: LoginHint, { acr, channel, now }: IntentContext): Intent {
+  validateDirectives(loginHint.others, eidNameOf(acr));
+  const kind: Kind = loginHint.action === 'sign' ? 'signature' : 'authentication';
   const rules = rulesOf(acr).texts[kind];
   if (rules === undefined || (kind === 'signature' && channel === 'ciba')) throw cannotSign();
-  if (kind === 'signature' && hint.message === undefined) throw new Failure('message-missing');
-  const text = textIn(hint, kind, rules);
-  return { kind, action: hint.action ?? 'login', text, person: personIn(hint, acr, now) };
+  if (kind === 'signature' && loginHint.message === undefined) throw new Failure('message-missing');
+  const text = textIn(loginHint, kind, rules);
+  return { kind, action: loginHint.action ?? 'login', text, person: personIn(loginHint, acr, now) };
 }
 
 /**
@@ -50,26 +50,26 @@ export function intentOf(hint: LoginHint, { acr, channel, now }: IntentContext):
  * @throws {Failure} hint-malformed, hint-contradiction, eid-not-offered, action-not-offered, person-missing,
  * person-malformed, message-beside-binding-message, and all of `binding-message-*` and `non-visible-data-*`
  */
-export function phoneIntentOf(hint: LoginHint, context: PhoneContext): Intent {
+export function phoneIntentOf(loginHint: LoginHint, context: PhoneContext): Intent {
   const { acr, bindingMessage, now } = context;
-  validateDirectives(hint.others, eidNameOf(acr));
+  validateDirectives(loginHint.others, eidNameOf(acr));
   const rules = rulesOf(acr).texts.phone;
   if (rules?.message === undefined) throw new Failure('eid-not-offered');
-  if (hint.action === 'sign') throw cannotSign();
-  if (hint.message !== undefined) throw new Failure('message-beside-binding-message');
-  const person = personIn(hint, acr, now);
+  if (loginHint.action === 'sign') throw cannotSign();
+  if (loginHint.message !== undefined) throw new Failure('message-beside-binding-message');
+  const person = personIn(loginHint, acr, now);
   if (person === undefined) throw new Failure('person-missing');
   const text: ShownText = {
     visible: readBindingMessage(bindingMessage, rules.message).base64,
     format: 'plaintext',
-    nonVisible: nonVisibleIn(hint, rules),
+    nonVisible: nonVisibleIn(loginHint, rules),
   };
-  return { kind: 'authentication', action: hint.action ?? 'login', text, person };
+  return { kind: 'authentication', action: loginHint.action ?? 'login', text, person };
 }
 
-function textIn(hint: LoginHint, kind: Kind, rules: TextRules): ShownText | undefined {
-  const message = messageIn(hint, rules);
-  const nonVisible = nonVisibleIn(hint, rules);
+function textIn(loginHint: LoginHint, kind: Kind, rules: TextRules): ShownText | undefined {
+  const message = messageIn(loginHint, rules);
+  const nonVisible = nonVisibleIn(loginHint, rules);
   if (message === undefined && nonVisible === undefined) return undefined;
   const formatted = kind === 'signature' && message !== undefined && isFormatted(message);
   return {
