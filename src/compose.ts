@@ -119,7 +119,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
       // The jobs are made below; no outcome comes before.
       onOutcome: () => jobs.schedule('event_chain'),
     }),
-    redemptions: stores.meteredRedemptions(opened.redemptions, { metrics, eidOf }),
+    issuance: stores.meteredIssuance(opened.issuance, { metrics, eidOf }),
     requestLimits: stores.meteredRequestLimits(requestLimits, metrics),
     rateLimits: stores.meteredRateLimits(opened.rateLimits, metrics),
   };

@@ -1,5 +1,5 @@
 import type { RequestLimits, WatcherLimit } from '../ports/admission.ts';
-import type { Artifacts, Redemptions } from '../ports/artifacts.ts';
+import type { Artifacts, Issuance } from '../ports/artifacts.ts';
 import type { Authentications } from '../ports/authentications.ts';
 import type { ConfigurationSource } from '../ports/configuration.ts';
 import type { Log } from '../ports/log.ts';
@@ -39,7 +39,7 @@ export interface FlowsDeps {
   readonly watcherLimit: WatcherLimit;
   readonly authentications: Authentications;
   readonly artifacts: Artifacts;
-  readonly redemptions: Redemptions;
+  readonly issuance: Issuance;
   readonly configurationSource: ConfigurationSource;
   readonly rateLimits: RateLimits;
   readonly requestLimits: RequestLimits;

@@ -58,10 +58,10 @@ export interface FoundArtifact {
 }
 
 /**
- * Exchanges a result for a code or token, and a code for tokens. Consuming the old artifact and storing the new one
- * is one statement: both or neither, and of racing callers one succeeds. The id of the stored artifact is new.
+ * Issues a code or token for a consumed result, and a token for an exchanged code. Consuming the old one and storing the
+ * new one is one statement: both or neither, and of racing callers one succeeds. The id of the stored artifact is new.
  */
-export interface Redemptions {
+export interface Issuance {
   /**
    * The artifact of that kind and id with the attempt that is its grant, both as of one moment. Undefined when there
    * is no such artifact; expired and consumed ones are returned too, as in `Artifacts`.
@@ -78,10 +78,10 @@ export interface Redemptions {
    */
   issue(authentication: Authentication, at: Date, issued: Issued): Promise<boolean>;
   /**
-   * Consumes one artifact, as in `Artifacts`, and stores another that replaces it. False for every caller but the first,
+   * Exchanges a code: consumes that artifact, as in `Artifacts`, and stores the token that replaces it. False for every caller but the first,
    * and when there is none to consume: then nothing is stored.
    */
-  redeem(used: ArtifactName, at: Date, stored: Artifact): Promise<boolean>;
+  exchange(used: ArtifactName, at: Date, stored: Artifact): Promise<boolean>;
 }
 
 /** The changes beside the consumption of a result. */

@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { keepImage } from '../support/keep-image.ts';
 import { HURRY } from '../support/short-timeouts.ts';
-import { redeem, verifiedClaims } from '../support/tokens.ts';
+import { exchangeCode, verifiedClaims } from '../support/tokens.ts';
 import { authorizationUrl, REDIRECT_URI } from '../support/visit.ts';
 
 const CONTRACT = `# Purchase of a bicycle
@@ -159,7 +159,7 @@ async function connectionOf(page: Page): Promise<URL> {
 
 /** The signed text in the token. */
 async function signedText(connection: URL): Promise<string> {
-  const { body } = await redeem(broker, connection);
+  const { body } = await exchangeCode(broker, connection);
   const { evidence } = await verifiedClaims(broker, body.id_token);
   const xml = Buffer.from(String(evidence), 'base64').toString();
   const visible = /<usrVisibleData[^>]*>([^<]*)</.exec(xml)?.[1] ?? '';

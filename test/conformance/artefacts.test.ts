@@ -2,7 +2,7 @@ import { assertionFields } from '@eid-broker/testing/client-assertion';
 import { codeFields, postToken, userinfo } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { CIBA, cibaClient, decideOnPhone } from './ciba-client.ts';
-import { redeem } from './code-modules.ts';
+import { exchangeCode } from './code-modules.ts';
 import { refused } from './complete.ts';
 import { CALLBACK } from './conformance-broker.ts';
 import { checkErrorText, checkRefusal, entropyOf } from './general-checks.ts';
@@ -16,17 +16,17 @@ beforeAll(async () => {
 afterAll(() => stage?.broker.close());
 
 describe('a code', () => {
-  test('of another client is refused, and its own client can still redeem it', async () => {
+  test('of another client is refused, and its own client can still exchange it', async () => {
     const { broker, rp } = stage;
     const code = await freshCode();
     const other = { client: broker.client('basic', 2) };
-    checkRefusal(await redeem(broker.issuer, other, code), 'invalid_grant');
-    expect((await redeem(broker.issuer, rp, code)).status).toBe(200);
+    checkRefusal(await exchangeCode(broker.issuer, other, code), 'invalid_grant');
+    expect((await exchangeCode(broker.issuer, rp, code)).status).toBe(200);
   });
 
   test('that was never issued is refused', async () => {
     const { broker, rp } = stage;
-    checkRefusal(await redeem(broker.issuer, rp, 'a'.repeat(43)), 'invalid_grant');
+    checkRefusal(await exchangeCode(broker.issuer, rp, 'a'.repeat(43)), 'invalid_grant');
   });
 
   test('expires after one minute', async () => {
@@ -35,7 +35,7 @@ describe('a code', () => {
     // The library checks the expiry by the machine's clock.
     const later = Date.now() + 61_000;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
-    const answer = await redeem(broker.issuer, rp, code).finally(() => clock.mockRestore());
+    const answer = await exchangeCode(broker.issuer, rp, code).finally(() => clock.mockRestore());
     checkRefusal(answer, 'invalid_grant');
   });
 
@@ -90,7 +90,7 @@ describe('an auth_req_id', () => {
 test('the database holds no code, token, id or secret that a client could use', async () => {
   const { broker, rp } = stage;
   const unused = await freshCode();
-  const { body } = await redeem(broker.issuer, rp, await freshCode());
+  const { body } = await exchangeCode(broker.issuer, rp, await freshCode());
   const phone = cibaClient(broker, broker.client('ciba'));
   const id = await phone.startedId();
   const secrets = [unused, String(body.access_token), id, rp.client.secret];

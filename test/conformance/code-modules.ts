@@ -87,16 +87,16 @@ async function postUserinfo(
   expect(await response.json()).toMatchObject({ sub: claims.sub });
 }
 
-/** Redeems a code a second time; returns the access token of the first time. */
+/** Exchanges a code a second time; returns the access token of the first time. */
 async function reuse({ broker, rp }: Stage, secondsLater: number): Promise<string> {
   const { code = '', accessToken = '' } = await logIn(broker, rp);
   broker.advance(secondsLater);
-  checkRefusal(await redeem(broker.issuer, rp, code), 'invalid_grant');
+  checkRefusal(await exchangeCode(broker.issuer, rp, code), 'invalid_grant');
   return accessToken;
 }
 
 /** A token request with the secret in the header. */
-export async function redeem(
+export async function exchangeCode(
   issuer: string,
   { client }: Pick<RelyingParty, 'client'>,
   code: string,

@@ -369,25 +369,31 @@ describe('the removal during a login', () => {
     const resume = (await userAgent.get(page)).location!;
     const unspent = (await logIn(sso, SHOP)).searchParams.get('code') ?? '';
     const spent = (await logIn(sso, SHOP)).searchParams.get('code') ?? '';
-    const { body } = await redeem(spent);
+    const { body } = await exchangeCode(spent);
     await applyChanged(withoutAcr);
 
     const answer = await userAgent.get(resume);
     expect(parameterOf(answer, 'error')).toBe('invalid_request');
     expect(parameterOf(answer, 'code')).toBeNull();
-    expect(await redeem(unspent)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await exchangeCode(unspent)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
     expect((await userinfo(sso, String(body.access_token))).status).toBe(401);
   });
 
   test('of an application invalidates its codes and tokens', async () => {
     const unspent = (await logIn(sso, SHOP)).searchParams.get('code') ?? '';
-    const { body } = await redeem((await logIn(sso, SHOP)).searchParams.get('code') ?? '');
+    const { body } = await exchangeCode((await logIn(sso, SHOP)).searchParams.get('code') ?? '');
     await applyChanged((yaml) => yaml.replace('clientId: shop', 'clientId: another'));
-    expect(await redeem(unspent)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    expect(await exchangeCode(unspent)).toMatchObject({
+      status: 401,
+      body: { error: 'invalid_client' },
+    });
     expect((await userinfo(sso, String(body.access_token))).status).toBe(401);
   });
 
-  function redeem(code: string) {
+  function exchangeCode(code: string) {
     return postToken(sso, codeFields(code, SHOP.redirect_uri), SHOP_SECRET);
   }
 });

@@ -135,7 +135,7 @@ describe("an application's endpoint", () => {
     expect(corsOf(answer)).toEqual({});
   });
 
-  test("refuses to redeem a code for another application's page, and the code stays valid", async () => {
+  test("refuses to exchange a code for another application's page, and the code stays valid", async () => {
     const body = new URLSearchParams({
       grant_type: 'authorization_code',
       client_id: 'demo-sdk',

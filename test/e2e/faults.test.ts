@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Broker, startBroker } from '../support/broker.ts';
 import { errorFieldsIn } from '../support/error-fields.ts';
 import { loggedSecrets } from '../support/log-scan.ts';
-import { redeem, verifiedClaims } from '../support/tokens.ts';
+import { exchangeCode, verifiedClaims } from '../support/tokens.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
 
 const ANY = 'urn:grn:authn:se:bankid';
@@ -323,7 +323,7 @@ describe('the log', () => {
     for (const { key, value } of cookies) if (key.endsWith('.sig')) secrets.add(value);
     const callback = arrivalOf(await login.browser.follow(returnUrl!));
     await expectTokens(callback);
-    await redeem(broker, callback).then(({ status }) => expect(status).toBe(400));
+    await exchangeCode(broker, callback).then(({ status }) => expect(status).toBe(400));
 
     expect(broker.logged.length).toBeGreaterThan(20);
     expect(loggedSecrets(broker.logged, ['demo-web', 'the connection broke'])).toEqual([
@@ -393,7 +393,7 @@ async function arrivesAtLast(login: Visit): Promise<URL> {
 
 async function expectTokens(callback: URL): Promise<void> {
   secrets.add(callback.searchParams.get('code')!);
-  const { status, body } = await redeem(broker, callback);
+  const { status, body } = await exchangeCode(broker, callback);
   expect(status).toBe(200);
   const claims = await verifiedClaims(broker, body.id_token);
   expect(claims.ssn).toBe(TOLVAN);

@@ -72,7 +72,7 @@ async function completed(url: string): Promise<URL> {
   return new URL(JSON.parse(text).location);
 }
 
-async function redeem(code: string | null): Promise<Response> {
+async function exchangeCode(code: string | null): Promise<Response> {
   return fetchFromPage(`${broker.issuer}/oauth2/token`, {
     method: 'POST',
     body: new URLSearchParams({
@@ -133,7 +133,7 @@ describe('response_mode=json with a QR code', () => {
     expect(location.search).toContain('state=a%20state');
     expect(location.searchParams.get('iss')).toBe(broker.issuer);
 
-    const tokens = await redeem(location.searchParams.get('code'));
+    const tokens = await exchangeCode(location.searchParams.get('code'));
     expect(tokens.status).toBe(200);
     const claims = claimsIn(String(((await tokens.json()) as { id_token: string }).id_token));
     expect(claims).toMatchObject({ name: 'Tolvan Tolvansson', acr: QR_ACR, aud: 'demo-sdk' });
@@ -213,7 +213,7 @@ describe('response_mode=json on the same device', () => {
     broker.advance(2);
     expect((await fetchText(pollUrl)).status).toBe(200);
     const { searchParams } = await completed(completeUrl);
-    expect((await redeem(searchParams.get('code'))).status).toBe(200);
+    expect((await exchangeCode(searchParams.get('code'))).status).toBe(200);
   });
 });
 

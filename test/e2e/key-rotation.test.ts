@@ -117,7 +117,7 @@ async function restartAll(keys: string, { between = true } = {}): Promise<void> 
     if (begun === undefined) continue;
     const { port } = replicas.list[index]!;
     const { location } = await finish(newUserAgent(port, {}, begun.userAgent.jar), begun.page);
-    expect((await redeem(location!, index + 1)).status).toBe(200);
+    expect((await exchangeCode(location!, index + 1)).status).toBe(200);
   }
 }
 
@@ -151,12 +151,12 @@ function startLoad() {
 }
 
 async function tokenFrom(index: number): Promise<string> {
-  const answer = await redeem(await logIn(replicas.at(index), REQUEST), index + 1);
+  const answer = await exchangeCode(await logIn(replicas.at(index), REQUEST), index + 1);
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return String(answer.body.id_token);
 }
 
-function redeem(location: URL, index: number) {
+function exchangeCode(location: URL, index: number) {
   const code = location.searchParams.get('code') ?? '';
   return postToken(replicas.at(index), codeFields(code, REDIRECT_URI), WEB);
 }

@@ -6,7 +6,7 @@ import { CookieJar } from 'tough-cookie';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { errorFieldsIn } from '../support/error-fields.ts';
 import { type NamedStatements, watchNamedStatements } from '../support/named-statements.ts';
-import { redeem, verifiedClaims } from '../support/tokens.ts';
+import { exchangeCode, verifiedClaims } from '../support/tokens.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
 
 const SAME = 'urn:grn:authn:se:bankid:same-device';
@@ -75,7 +75,7 @@ describe('the statements of a login with a QR code', () => {
     const callback = arrivalOf(await login.browser.get(`${broker.issuer}${path}`));
     expect(statements.taken()).toEqual(['login_load', 'redemption_issue']);
 
-    expect((await redeem(broker, callback)).status).toBe(200);
+    expect((await exchangeCode(broker, callback)).status).toBe(200);
     expect(statements.taken()).toEqual(['redemption_find_with_grant', 'redemption_redeem']);
   });
 
@@ -114,7 +114,7 @@ describe('the statements of a login with a QR code', () => {
 describe('a completed login', () => {
   test('continues once at the URL of its status', async () => {
     const { login, resume } = await done();
-    const { body } = await redeem(broker, arrivalOf(await login.browser.get(resume)));
+    const { body } = await exchangeCode(broker, arrivalOf(await login.browser.get(resume)));
     expect((await verifiedClaims(broker, body.id_token)).ssn).toBe(TOLVAN);
     const again = await login.browser.get(resume);
     expect([again.status, again.location]).toEqual([400, undefined]);

@@ -2,7 +2,7 @@ import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { signedIn } from '../support/specification.ts';
-import { redeem, verifiedClaims } from '../support/tokens.ts';
+import { exchangeCode, verifiedClaims } from '../support/tokens.ts';
 import { decide, scan, type Visit, visit } from '../support/visit.ts';
 
 const MESSAGE = 'You are about to order <b>5 &euro;</b>\nfrom Åsa.';
@@ -88,7 +88,7 @@ describe('a named person', () => {
 });
 
 async function claimsAfter(login: Visit): Promise<Readonly<Record<string, unknown>>> {
-  const { body } = await redeem(broker, await login.arrive());
+  const { body } = await exchangeCode(broker, await login.arrive());
   return verifiedClaims(broker, body.id_token);
 }
 

@@ -9,7 +9,7 @@ import { METRICS } from '../../src/adapters/telemetry/metrics.ts';
 import { onlyOrder } from '../support/backchannel-broker.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { figure, type Sample, samplesIn } from '../support/exposition.ts';
-import { redeem, requestTokens } from '../support/tokens.ts';
+import { exchangeCode, requestTokens } from '../support/tokens.ts';
 
 const CALLBACK = 'http://localhost:9999/cb';
 const VERIFIER = 'a-verifier-that-is-as-long-as-it-has-to-be-0123456789';
@@ -45,7 +45,7 @@ function poll(grant: string, id: Readonly<Record<string, string>>) {
 }
 
 async function logInByEveryFlow(): Promise<void> {
-  await redeem(broker, await logIn(broker, { ...REQUEST, client_id: 'demo-web' }));
+  await exchangeCode(broker, await logIn(broker, { ...REQUEST, client_id: 'demo-web' }));
 
   const pkce = { client_id: 'demo-spa', code_challenge: CHALLENGE, code_challenge_method: 'S256' };
   const callback = await logIn(broker, { ...REQUEST, ...pkce });

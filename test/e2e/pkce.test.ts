@@ -4,7 +4,12 @@ import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { errorFieldsIn } from '../support/error-fields.ts';
-import { redeem, requestTokens, type TokenAnswer, verifiedClaims } from '../support/tokens.ts';
+import {
+  exchangeCode,
+  requestTokens,
+  type TokenAnswer,
+  verifiedClaims,
+} from '../support/tokens.ts';
 import { authorizationUrl, decide, REDIRECT_URI, scan, visit } from '../support/visit.ts';
 
 /** The origin of the application's own page, taken from its redirect URI. */
@@ -51,7 +56,7 @@ describe('the PKCE flow', () => {
 
   test('yields the same subject to every application of the tenant', async () => {
     const [spa, web] = await Promise.all([logIn(), logInAs('demo-web')]);
-    const [one, two] = await Promise.all([exchange(spa), redeem(broker, web)]);
+    const [one, two] = await Promise.all([exchange(spa), exchangeCode(broker, web)]);
     const { sub } = await verifiedClaims(broker, one.body.id_token, 'demo-spa');
     expect((await verifiedClaims(broker, two.body.id_token)).sub).toBe(sub);
   });
@@ -71,7 +76,7 @@ describe('the PKCE flow', () => {
 
   // spec: setting.client-id
   test('refuses a code of another application', async () => {
-    const { status, body } = await redeem(broker, await logIn());
+    const { status, body } = await exchangeCode(broker, await logIn());
     expect(status).toBe(400);
     expect(body.error).toBe('invalid_grant');
   });

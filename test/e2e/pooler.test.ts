@@ -72,7 +72,7 @@ describeWithPooler('behind PgBouncer, which pools transactions', () => {
     replicas = await Promise.all([newReplica(env), newReplica(direct), newReplica(direct)]);
   });
 
-  test('a phone request that one replica started is redeemed once over all', async () => {
+  test('a phone request that one replica started gets tokens once over all', async () => {
     const { body } = await post(stage(0), '/ciba/bc-authorize', PHONE_REQUEST, BACKEND);
     const phone = phoneOf(simulator.phoneUrl);
     const orderRef = await onlyOrder({ phone });

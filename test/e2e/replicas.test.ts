@@ -71,7 +71,7 @@ describe('three replicas on one database', () => {
     expect((await postToken(replicas.at(0), codeFields(code), WEB)).status).toBe(200);
   });
 
-  test('redeem each of 20 codes once among 25 parallel requests', async () => {
+  test('exchange each of 20 codes once among 25 parallel requests', async () => {
     const codes = await Promise.all(Array.from({ length: 20 }, (_, index) => newCode(index)));
     for (const code of codes) {
       const answers = await atOnce(25, (index) =>

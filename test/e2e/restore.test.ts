@@ -61,8 +61,8 @@ describeWithTools('a database that was lost and taken from a backup', () => {
     const [token, unused] = [await newToken(), await newCode()];
     before = { token, unused, keys: await keys() };
     server.run('pg_dump', '--format=custom', `--file=${DUMP}`, server.urlOf('lost'));
-    // This code is redeemed after the backup, so the restored database lists it as unused.
-    expect((await redeem(unused)).status).toBe(200);
+    // This code is exchanged after the backup, so the restored database lists it as unconsumed.
+    expect((await exchangeCode(unused)).status).toBe(200);
     await stopServing();
 
     server.run('createdb', '--maintenance-db', server.urlOf('postgres'), 'restored');
@@ -85,8 +85,8 @@ describeWithTools('a database that was lost and taken from a backup', () => {
     for (const one of [before.token, again]) await jwtVerify(one, keySet, { issuer });
   });
 
-  test('refuses a code that was redeemed after the backup', async () => {
-    expect((await redeem(before.unused)).body.error).toBe('invalid_grant');
+  test('refuses a code that was exchanged after the backup', async () => {
+    expect((await exchangeCode(before.unused)).body.error).toBe('invalid_grant');
   });
 
   test('cannot be used without the key-encryption key', async () => {
@@ -136,10 +136,10 @@ describeWithTools('a database that was lost and taken from a backup', () => {
   }
 
   async function newToken(): Promise<string> {
-    return String((await redeem(await newCode())).body.id_token);
+    return String((await exchangeCode(await newCode())).body.id_token);
   }
 
-  function redeem(code: string) {
+  function exchangeCode(code: string) {
     return postToken(stage(), codeFields(code, REDIRECT_URI), WEB);
   }
 

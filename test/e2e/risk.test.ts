@@ -1,7 +1,7 @@
 import { allowCollectNow } from '@eid-broker/testing/log-in';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
-import { redeem, verifiedClaims } from '../support/tokens.ts';
+import { exchangeCode, verifiedClaims } from '../support/tokens.ts';
 import { scan, visit } from '../support/visit.ts';
 
 let broker: Broker;
@@ -19,6 +19,6 @@ test.each([
   const orderRef = await scan(broker, login);
   await broker.phone.decide(orderRef, 'approve', { risk });
   await allowCollectNow(broker);
-  const { body } = await redeem(broker, await login.arrive());
+  const { body } = await exchangeCode(broker, await login.arrive());
   expect((await verifiedClaims(broker, body.id_token)).risk).toBe(claim);
 });

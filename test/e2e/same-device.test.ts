@@ -3,7 +3,7 @@ import { TOLVAN } from '@eid-broker/testing/phone';
 import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
-import { redeem, verifiedClaims } from '../support/tokens.ts';
+import { exchangeCode, verifiedClaims } from '../support/tokens.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
 
 const ANY = 'urn:grn:authn:se:bankid';
@@ -45,7 +45,7 @@ describe('a login on the same device', () => {
 
     const callback = arrivalOf(resumed);
     expect([...callback.searchParams.keys()]).toEqual(['code', 'state', 'iss']);
-    const { status, body } = await redeem(broker, callback);
+    const { status, body } = await exchangeCode(broker, callback);
     expect(status).toBe(200);
     const claims = await verifiedClaims(broker, body.id_token);
     expect(claims).toMatchObject({ acr: ANY, ssn: TOLVAN });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { type Broker, startBroker } from '../support/broker.ts';
 import { errorFieldsIn } from '../support/error-fields.ts';
 import { signedIn } from '../support/specification.ts';
-import { redeem, verifiedClaims } from '../support/tokens.ts';
+import { exchangeCode, verifiedClaims } from '../support/tokens.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
 
 const ANY = 'urn:grn:authn:se:bankid';
@@ -202,7 +202,7 @@ describe('a signature has an order of its own', () => {
     const { returnUrl } = await decide(broker, orderRef);
     expect(await login.load()).toMatchObject({ state: 'return' });
     const callback = arrivalOf(await login.browser.follow(returnUrl!));
-    const { body } = await redeem(broker, callback);
+    const { body } = await exchangeCode(broker, callback);
     const { evidence } = await verifiedClaims(broker, body.id_token);
     expect(signedIn(evidence, 'usrVisibleData')).toBe(base64(TEXT));
   });
@@ -246,7 +246,7 @@ function signing(
 }
 
 async function claimsAfter(login: Visit): Promise<Readonly<Record<string, unknown>>> {
-  const { status, body } = await redeem(broker, await login.arrive());
+  const { status, body } = await exchangeCode(broker, await login.arrive());
   expect(status).toBe(200);
   return verifiedClaims(broker, body.id_token);
 }

@@ -145,7 +145,7 @@ describe('with single sign-on', () => {
   test('each response is a separate grant: a code used twice revokes its own tokens only', async () => {
     const { userAgent } = await loggedIn(broker);
     const [one, other] = [await authorize(broker, userAgent), await authorize(broker, userAgent)];
-    const redeem = async (at: URL | undefined) => {
+    const exchangeCode = async (at: URL | undefined) => {
       const code = at?.searchParams.get('code') ?? '';
       const redirect_uri = String(SHOP.redirect_uri);
       const posted = form({ grant_type: 'authorization_code', code, redirect_uri });
@@ -154,8 +154,8 @@ describe('with single sign-on', () => {
       const sent = { ...posted, path: '/oauth2/token', headers: { ...headers, ...as } };
       return jsonOf(await send(broker.port, sent));
     };
-    const tokens = [await redeem(one.location), await redeem(other.location)];
-    expect((await redeem(one.location)).body.error).toBe('invalid_grant');
+    const tokens = [await exchangeCode(one.location), await exchangeCode(other.location)];
+    expect((await exchangeCode(one.location)).body.error).toBe('invalid_grant');
     const statuses = await Promise.all(
       tokens.map(async ({ body }) => (await userinfo(broker, String(body.access_token))).status),
     );

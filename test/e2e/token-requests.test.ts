@@ -306,7 +306,7 @@ describe('an invalid token request is refused and leaves the code to its client'
     });
   });
 
-  test('and the code can still be redeemed', async () => {
+  test('and the code can still be exchanged', async () => {
     const { status } = await postToken(broker, codeFields(code), WEB);
     expect(status).toBe(200);
   });
@@ -382,7 +382,7 @@ describe('client authentication succeeds', () => {
 
 describe('a PKCE code', () => {
   // spec: auth.pkce, token.code.pkce
-  test('of a public client is redeemed with the verifier only', async () => {
+  test('of a public client is exchanged with the verifier only', async () => {
     const code = await codeFor('spa', S256);
     const fields = { ...codeFields(code), client_id: 'spa' };
     for (const wrong of [

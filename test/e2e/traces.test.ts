@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Broker, type BrokerOptions, startBroker } from '../support/broker.ts';
 import { type Collector, type SentSpan, startCollector } from '../support/collector.ts';
 import { figure, samplesIn } from '../support/exposition.ts';
-import { redeem } from '../support/tokens.ts';
+import { exchangeCode } from '../support/tokens.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const SPAN = 'b7ad6b7169203331';
@@ -50,7 +50,7 @@ function one(spans: readonly SentSpan[], name: string): SentSpan {
 describe('with a collector', () => {
   test('a login leaves a trace of each request with named statements and eID calls, and no secret', async () => {
     const { broker, collector } = await startTraced();
-    const { headers } = await redeem(broker, await logIn(broker, REQUEST));
+    const { headers } = await exchangeCode(broker, await logIn(broker, REQUEST));
     await broker.close();
 
     const spans = collector.spans();
@@ -123,7 +123,7 @@ test('a missing collector has no effect but one log entry', async () => {
   const url = `http://127.0.0.1:${await findFreePort()}`;
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: url };
   const broker = await startBroker(undefined, { environment });
-  const { status } = await redeem(broker, await logIn(broker, REQUEST));
+  const { status } = await exchangeCode(broker, await logIn(broker, REQUEST));
   expect(status).toBe(200);
   const scraped = await (await fetch(`http://127.0.0.1:${broker.healthPort}/metrics`)).text();
   const of = (name: string) => figure(samplesIn(scraped), `eid_broker_spans_${name}_total`)[''];

@@ -9,7 +9,7 @@ import { type Broker, startBroker } from '../support/broker.ts';
 import { errorFieldsIn } from '../support/error-fields.ts';
 import { fetchFromPage, jsonRequest, newPkce } from '../support/page-script.ts';
 import { type StallingProxy, startStallingProxy } from '../support/stalling-proxy.ts';
-import { redeem } from '../support/tokens.ts';
+import { exchangeCode } from '../support/tokens.ts';
 import {
   arrivalOf,
   authorizationUrl,
@@ -133,7 +133,7 @@ describe('an outage of the database', () => {
   });
 
   test('yields 503 for a valid access token', async () => {
-    const { body } = await redeem(broker, await completedLogin());
+    const { body } = await exchangeCode(broker, await completedLogin());
     const send = () =>
       fetch(`${broker.issuer}/oauth2/userinfo`, {
         headers: { authorization: `Bearer ${body.access_token}` },
@@ -180,7 +180,7 @@ describe('a login during an outage continues afterwards', () => {
     expect(page.headers.get('refresh')).toBe(`3; url=${new URL(login.url).pathname}`);
     proxy.resume();
     await decide(broker, await scan(broker, login));
-    expect((await redeem(broker, await login.arrive())).status).toBe(200);
+    expect((await exchangeCode(broker, await login.arrive())).status).toBe(200);
   });
 
   test('while its page polls', async () => {
@@ -193,7 +193,7 @@ describe('a login during an outage continues afterwards', () => {
     proxy.resume();
     expect((await login.browser.get(`${login.url}/status`, json)).status).toBe(200);
     await decide(broker, orderRef);
-    expect((await redeem(broker, await login.arrive())).status).toBe(200);
+    expect((await exchangeCode(broker, await login.arrive())).status).toBe(200);
   });
 
   test('after a click, which the person can repeat', async () => {
@@ -206,7 +206,7 @@ describe('a login during an outage continues afterwards', () => {
     proxy.resume();
     await login.press('other-device');
     await decide(broker, await scan(broker, login));
-    expect((await redeem(broker, await login.arrive())).status).toBe(200);
+    expect((await exchangeCode(broker, await login.arrive())).status).toBe(200);
   });
 
   test('after a cancellation, which is a denial only once it is stored', async () => {
@@ -228,7 +228,9 @@ describe('a login during an outage continues afterwards', () => {
     expectPage(answer);
     expect(answer.headers.get('refresh')).toBe('3');
     proxy.resume();
-    expect((await redeem(broker, arrivalOf(await login.browser.get(resume)))).status).toBe(200);
+    expect((await exchangeCode(broker, arrivalOf(await login.browser.get(resume)))).status).toBe(
+      200,
+    );
   });
 
   test.each([
@@ -240,19 +242,23 @@ describe('a login during an outage continues afterwards', () => {
     const { location: resume = '' } = await login.browser.get(login.url);
     const broken = await whileFull(table, when, () => login.browser.get(resume, HTML));
     expectPage(broken);
-    expect((await redeem(broker, arrivalOf(await login.browser.get(resume)))).status).toBe(200);
+    expect((await exchangeCode(broker, arrivalOf(await login.browser.get(resume)))).status).toBe(
+      200,
+    );
   });
 
   test.each([
     ['the code cannot be consumed', 'artifact', 'new.consumed_at is not null'],
     ['no access token can be stored', 'artifact', "new.kind like '% AccessToken'"],
-  ])('while its code is redeemed, when %s: the code stays valid', async (_, table, when) => {
+  ])('while its code is exchanged, when %s: the code stays valid', async (_, table, when) => {
     const callback = await completedLogin();
-    const { status, headers, body } = await whileFull(table, when, () => redeem(broker, callback));
+    const { status, headers, body } = await whileFull(table, when, () =>
+      exchangeCode(broker, callback),
+    );
     expect({ status, body }).toEqual({ status: 503, body: RETURNED });
     expect(headers.get('retry-after')).toBe('3');
-    expect((await redeem(broker, callback)).status).toBe(200);
-    expect((await redeem(broker, callback)).body.error).toBe('invalid_grant');
+    expect((await exchangeCode(broker, callback)).status).toBe(200);
+    expect((await exchangeCode(broker, callback)).body.error).toBe('invalid_grant');
   });
 
   test('while the application polls', async () => {
@@ -321,7 +327,7 @@ describe('a database without responses', () => {
   }, 20_000);
 
   test('causes 503 after a timeout between the statements of a request', async () => {
-    const { body } = await redeem(broker, await completedLogin());
+    const { body } = await exchangeCode(broker, await completedLogin());
     const before = broker.logged.length;
     const other = new pg.Client({ connectionString: broker.databaseUrl });
     await other.connect();

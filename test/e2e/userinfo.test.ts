@@ -145,7 +145,7 @@ describe('a cross-origin request', () => {
     [FOREIGN, FOREIGN, { ...REFUSED, origin: FOREIGN }],
     ['null', undefined, REFUSED],
   ] as const;
-  const notRedeemed = { ...codeFields('x'), client_id: 'spa' };
+  const notExchanged = { ...codeFields('x'), client_id: 'spa' };
 
   test('from a page of the application can read userinfo, without cookies', async () => {
     const { status, headers, body } = await getUserinfo({ headers: { ...bearer(), origin: OWN } });
@@ -155,7 +155,7 @@ describe('a cross-origin request', () => {
   });
 
   test('from a page of the application can read the token response, without cookies', async () => {
-    const { body, headers } = await postToken(broker, notRedeemed, { origin: OWN });
+    const { body, headers } = await postToken(broker, notExchanged, { origin: OWN });
     expect(body.error).toBe('invalid_grant');
     expect(headers['access-control-allow-origin']).toBe(OWN);
     expect(headers['access-control-allow-credentials']).toBeUndefined();
@@ -174,7 +174,7 @@ describe('a cross-origin request', () => {
   test.each(FOREIGN_ORIGINS)(
     'to the token endpoint from a page of %s is refused without data of the code',
     async (origin, readable, refusal) => {
-      const { status, headers, body } = await postToken(broker, notRedeemed, { origin });
+      const { status, headers, body } = await postToken(broker, notExchanged, { origin });
       expect([status, body]).toEqual([403, refusal]);
       expect(headers['access-control-allow-origin']).toBe(readable);
       expect(headers['access-control-allow-credentials']).toBeUndefined();

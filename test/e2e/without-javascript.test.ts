@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { qrImage } from '../../src/adapters/http/login/html.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
-import { redeem, verifiedClaims } from '../support/tokens.ts';
+import { exchangeCode, verifiedClaims } from '../support/tokens.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
 
 const ANY = 'urn:grn:authn:se:bankid';
@@ -39,7 +39,7 @@ describe('a browser without JavaScript', () => {
     expect(reloaded.status).toBe(302);
     expect(new URL(reloaded.location!).origin).toBe(broker.issuer);
     const callback = arrivalOf(await login.browser.follow(reloaded.location!));
-    const { body } = await redeem(broker, callback);
+    const { body } = await exchangeCode(broker, callback);
     expect((await verifiedClaims(broker, body.id_token)).ssn).toBe(TOLVAN);
   });
 

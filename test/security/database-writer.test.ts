@@ -8,12 +8,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 
 import { pgArtifacts } from '../../src/adapters/postgres/artifacts.ts';
 import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
-import { pgRedemptions } from '../../src/adapters/postgres/redemptions.ts';
+import { pgIssuance } from '../../src/adapters/postgres/issuance.ts';
 import type { Authentications } from '../../src/ports/authentications.ts';
 import { applyFile, type Broker, demoVariables, startBroker } from '../support/broker.ts';
 import { type EventLog, openEventLog } from '../support/event-log.ts';
 import { testVault } from '../support/pg-replicas.ts';
-import { redeem } from '../support/tokens.ts';
+import { exchangeCode } from '../support/tokens.ts';
 import { arrivalOf, authorizationUrl, decide, scan, type Visit, visit } from '../support/visit.ts';
 
 /** A database writer can change the database and lacks the key-encryption key. */
@@ -62,17 +62,17 @@ describe('a database writer cannot', () => {
     await broker.sql('delete from authentication where login_id = $1', [idOf(writer)]);
   });
 
-  test('redeem a code twice', async () => {
+  test('exchange a code twice', async () => {
     const login = await approved();
     const connection = arrivalOf(await login.browser.get(resumeOf(login)));
-    expect((await redeem(broker, connection)).status).toBe(200);
+    expect((await exchangeCode(broker, connection)).status).toBe(200);
     const undone = await broker.sql(
       `update artifact set consumed_at = null where kind like '%AuthorizationCode' returning 1`,
     );
     expect(undone.length).toBeGreaterThan(0);
     await broker.sql('update authentication set result_consumed_at = now()');
 
-    expect(await redeem(broker, connection)).toMatchObject({
+    expect(await exchangeCode(broker, connection)).toMatchObject({
       status: 400,
       body: { error: 'invalid_grant' },
     });
@@ -150,13 +150,13 @@ describe('a changed row', () => {
   });
 
   test('of a result without its timestamp yields no second result', async () => {
-    const redemptions = pgRedemptions({ pool: log.pool, vault: testVault });
+    const issuance = pgIssuance({ pool: log.pool, vault: testVault });
     await store.recordOutcome(leaseAbout(ATTEMPT), IDENTIFIED);
     expect(await store.consumeResult('attempt-1', at(6))).toBeDefined();
     await log.sql('update authentication set result_consumed_at = null');
     expect(await store.consumeResult('attempt-1', at(7))).toBeUndefined();
     const issued = { stored: CODE, login: undefined };
-    expect(await redemptions.issue(ATTEMPT, at(7), issued)).toBe(false);
+    expect(await issuance.issue(ATTEMPT, at(7), issued)).toBe(false);
     expect(await artifacts().find('Code', 'code-1')).toBeUndefined();
   });
 
@@ -167,8 +167,8 @@ describe('a changed row', () => {
     await log.sql(`update artifact set consumed_at = null, unconsumed_mac = coalesce(unconsumed_mac,
       (select unconsumed_mac from artifact where unconsumed_mac is not null))`);
     expect(await artifacts().consume('Code', 'code-1', at(2))).toBe(false);
-    const redemptions = pgRedemptions({ pool: log.pool, vault: testVault });
-    expect(await redemptions.redeem(CODE, at(2), { ...CODE, id: 'token' })).toBe(false);
+    const issuance = pgIssuance({ pool: log.pool, vault: testVault });
+    expect(await issuance.exchange(CODE, at(2), { ...CODE, id: 'token' })).toBe(false);
     expect(await artifacts().consume('Code', 'code-2', at(2))).toBe(true);
   });
 

@@ -433,7 +433,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     tested(
       94,
       'a code used many times at once, over replicas',
-      'e2e/replicas: redeem each of 20 codes once among 25 parallel requests',
+      'e2e/replicas: exchange each of 20 codes once among 25 parallel requests',
       'e2e/token-requests: yields tokens to one of 25 parallel requests, ten times',
     ),
     '1,000 times over all replicas, 25 at once, in `packages/prove/src/faults/redeemed-often.ts`',

@@ -27,7 +27,7 @@ export async function requestTokens(
 }
 
 /** Exchanges the code of a callback URL, as the demo's web application does. */
-export function redeem(broker: Pick<Broker, 'issuer'>, callback: URL): Promise<TokenAnswer> {
+export function exchangeCode(broker: Pick<Broker, 'issuer'>, callback: URL): Promise<TokenAnswer> {
   const code = callback.searchParams.get('code');
   if (code === null) throw new Error(`no code: ${callback.href}`);
   return requestTokens(

@@ -22,7 +22,7 @@ export async function postToken(
   return jsonOf(await send(port, { ...posted, path: '/oauth2/token', headers: all }));
 }
 
-/** The fields that redeem a code. */
+/** The fields that exchange a code. */
 export function codeFields(code: string, redirectUri = 'https://app.example.com/cb') {
   return { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
 }

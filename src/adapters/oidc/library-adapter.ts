@@ -1,7 +1,7 @@
 import type { Adapter, AdapterFactory } from 'oidc-provider';
 
 import type { Domain } from '../../domain/tenant.ts';
-import type { Artifacts, Redemptions } from '../../ports/artifacts.ts';
+import type { Artifacts, Issuance } from '../../ports/artifacts.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import type { Pseudonyms } from '../../ports/persons.ts';
 import type { Clock } from '../../ports/runtime.ts';
@@ -27,7 +27,7 @@ interface Deps extends ClientAdapterDeps {
   readonly domain: Domain;
   readonly configuration: Configuration;
   readonly artifacts: Artifacts;
-  readonly redemptions: Redemptions;
+  readonly issuance: Issuance;
   readonly consumeLogin: ConsumeLogin;
   readonly currentLogins: CurrentLogins;
   readonly cache: RequestCache;

@@ -5,7 +5,7 @@ import type { BackchannelFlows } from '../../flows/flows.ts';
 import type { ConsumeResult } from '../../flows/order/consume-result.ts';
 import type { SingleSignOn } from '../../flows/single-sign-on/single-sign-on.ts';
 import type { RequestLimits } from '../../ports/admission.ts';
-import type { Artifacts, Redemptions } from '../../ports/artifacts.ts';
+import type { Artifacts, Issuance } from '../../ports/artifacts.ts';
 import type { Authentications, LoginLookup } from '../../ports/authentications.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import type { Log } from '../../ports/log.ts';
@@ -34,7 +34,7 @@ export interface ProviderDeps {
   readonly authentications: Authentications;
   readonly artifacts: Artifacts;
   readonly loginLookup: LoginLookup;
-  readonly redemptions: Redemptions;
+  readonly issuance: Issuance;
   readonly pseudonyms: Pseudonyms;
   readonly signingKeys: SigningKeys;
   readonly newSigningKey: NewSigningKey;

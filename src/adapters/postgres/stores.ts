@@ -5,10 +5,10 @@ import { pgArtifacts } from './artifacts.ts';
 import { pgAuthentications } from './authentications.ts';
 import { pgEventChain } from './event-chain.ts';
 import type { GuardedPool } from './guarded-pool.ts';
+import { pgIssuance } from './issuance.ts';
 import { pgLoginLookup } from './login-lookup.ts';
 import { pgPseudonyms } from './pseudonyms.ts';
 import { pgRateLimits, pgSharedCounts } from './rate-limits.ts';
-import { pgRedemptions } from './redemptions.ts';
 import { pgSigningKeys } from './signing-keys.ts';
 import { pgWebhooks } from './webhooks.ts';
 
@@ -26,7 +26,7 @@ export function pgStores({ pool, vault, clock, newId, newSigningKey }: Deps) {
     authentications: pgAuthentications({ pool, vault }),
     artifacts: pgArtifacts({ pool, vault, clock }),
     loginLookup: pgLoginLookup({ pool, vault }),
-    redemptions: pgRedemptions({ pool, vault }),
+    issuance: pgIssuance({ pool, vault }),
     signingKeys: pgSigningKeys({ pool, vault, clock, newKey: newSigningKey }),
     pseudonyms: pgPseudonyms({ pool, vault, newKey: newId }),
     rateLimits: pgRateLimits(pool),

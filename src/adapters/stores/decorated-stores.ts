@@ -1,7 +1,7 @@
 import type { Acr } from '../../domain/acr.ts';
 import type { Authentication } from '../../domain/authentication.ts';
 import type { ActiveRequests, RequestLimits } from '../../ports/admission.ts';
-import type { Redemptions } from '../../ports/artifacts.ts';
+import type { Issuance } from '../../ports/artifacts.ts';
 import type { Authentications, Lease } from '../../ports/authentications.ts';
 import type { ConfigurationStore } from '../../ports/configuration.ts';
 import type { AuthenticationTraits, Metrics, SettledAuthentication } from '../../ports/metrics.ts';
@@ -140,24 +140,24 @@ export function decoratedAuthentications(
   }
 }
 
-interface MeteredRedemptionsDeps {
+interface MeteredIssuanceDeps {
   readonly metrics: Pick<Metrics, 'resultConsumed'>;
   readonly eidOf: EidOf;
 }
 
-/** The same redemptions; results that this replica issues are counted. */
-export function meteredRedemptions(
-  redemptions: Redemptions,
-  { metrics, eidOf }: MeteredRedemptionsDeps,
-): Redemptions {
-  return decorate(redemptions, {
+/** The same issuance; results that this replica issues are counted. */
+export function meteredIssuance(
+  issuance: Issuance,
+  { metrics, eidOf }: MeteredIssuanceDeps,
+): Issuance {
+  return decorate(issuance, {
     async issue(authentication, at, issued) {
-      const isIssued = await redemptions.issue(authentication, at, issued);
+      const isIssued = await issuance.issue(authentication, at, issued);
       if (isIssued) metrics.resultConsumed(traitsOf(authentication, eidOf));
       return isIssued;
     },
     findWithGrant: 'unchanged',
-    redeem: 'unchanged',
+    exchange: 'unchanged',
   });
 }
 

@@ -1,11 +1,11 @@
 import { type IdentifiedAuthentication, mayBeConsumed } from '../../domain/authentication.ts';
-import type { Issued, Redemptions } from '../../ports/artifacts.ts';
+import type { Issuance, Issued } from '../../ports/artifacts.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
 interface Deps {
   readonly authentications: Authentications;
-  readonly redemptions: Redemptions;
+  readonly issuance: Issuance;
   readonly clock: Clock;
 }
 
@@ -25,9 +25,9 @@ export interface ConsumeResult {
 }
 
 /** A refused recipient consumes the result too, so that no second try succeeds. */
-export function makeConsumeResult({ authentications, redemptions, clock }: Deps): ConsumeResult {
+export function makeConsumeResult({ authentications, issuance, clock }: Deps): ConsumeResult {
   return async function consumeResult(authentication, to, issued) {
-    if (mayReceive(to, authentication)) return redemptions.issue(authentication, clock(), issued);
+    if (mayReceive(to, authentication)) return issuance.issue(authentication, clock(), issued);
     await authentications.consumeResult(authentication.id, clock());
     return false;
   };

@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/datab
 import { at, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
+
 import { databaseAdmission } from '../../../src/adapters/admission/database-admission.ts';
 import {
   artifactStatements,
@@ -11,10 +12,10 @@ import {
 import { statements } from '../../../src/adapters/postgres/authentication-statements.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { unmeasured } from '../../../src/adapters/postgres/guarded-pool.ts';
+import { pgIssuance } from '../../../src/adapters/postgres/issuance.ts';
 import { pgLoginLookup } from '../../../src/adapters/postgres/login-lookup.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
 import { pgRateLimits, pgSharedCounts } from '../../../src/adapters/postgres/rate-limits.ts';
-import { pgRedemptions } from '../../../src/adapters/postgres/redemptions.ts';
 import { silentLog } from '../../../src/adapters/system/log.ts';
 import { testVault } from '../../support/pg-replicas.ts';
 
@@ -152,11 +153,11 @@ async function prepareAll(): Promise<void> {
   const lookup = pgLoginLookup({ pool, vault: testVault });
   await lookup.load('kind', 'none');
   await lookup.loadAndLease('kind', 'none', { now: at(1), leaseUntil: at(11) });
-  const redemptions = pgRedemptions({ pool, vault: testVault });
+  const issuance = pgIssuance({ pool, vault: testVault });
   const stored = { kind: 'kind', id: 'new', grantId: undefined, expiresAt: at(60), payload: {} };
-  await redemptions.findWithGrant('kind', 'none');
-  await redemptions.issue({ id: 'none' } as never, at(1), { stored, login: undefined });
-  await redemptions.redeem({ kind: 'kind', id: 'none' }, at(1), stored);
+  await issuance.findWithGrant('kind', 'none');
+  await issuance.issue({ id: 'none' } as never, at(1), { stored, login: undefined });
+  await issuance.exchange({ kind: 'kind', id: 'none' }, at(1), stored);
   const uses = [{ key: 'key', limit: { most: 1, seconds: 60 } }];
   const rateLimits = pgRateLimits(pool);
   await rateLimits.take(uses, at(1));

@@ -1,6 +1,6 @@
 import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
 import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
-import { memoryRedemptions } from '@eid-broker/testing/memory/redemptions';
+import { memoryIssuance } from '@eid-broker/testing/memory/issuance';
 import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
 
@@ -26,7 +26,7 @@ async function identified(own: Partial<PendingAuthentication> = {}) {
   const clock = () => at(4);
   const authentications = memoryAuthentications();
   const artifacts = memoryArtifacts({ clock });
-  const redemptions = memoryRedemptions({ authentications, artifacts });
+  const issuance = memoryIssuance({ authentications, artifacts });
   const authentication: IdentifiedAuthentication = {
     ...pendingAuthentication(own),
     progress: { state: 'identified', at: at(3), identity: PERSON },
@@ -35,7 +35,7 @@ async function identified(own: Partial<PendingAuthentication> = {}) {
   await artifacts.put({ ...LOGIN, grantId: undefined, expiresAt: at(600), payload: {} });
   return {
     authentication,
-    consumeResult: makeConsumeResult({ authentications, redemptions, clock }),
+    consumeResult: makeConsumeResult({ authentications, issuance, clock }),
     consumedAt: async () => (await authentications.find(authentication.id))?.consumedAt,
     /** Whether the code and the login are stored. */
     storedRows: async () =>

@@ -1,7 +1,7 @@
 import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
 import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
+import { memoryIssuance } from '@eid-broker/testing/memory/issuance';
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
-import { memoryRedemptions } from '@eid-broker/testing/memory/redemptions';
 import { at, PERSON } from '@eid-broker/testing/sample-authentication';
 
 import { watcherLimit } from '../../../src/adapters/admission/concurrency-limit.ts';
@@ -121,7 +121,7 @@ export function openBackchannel(between: Between = {}) {
     clock,
     log,
     artifacts,
-    redemptions: memoryRedemptions({ authentications, artifacts: stored }),
+    issuance: memoryIssuance({ authentications, artifacts: stored }),
     rateLimits: memoryRateLimits(),
     // Only browsers' starts are counted here.
     requestLimits: { count: ignore, share: async () => undefined },

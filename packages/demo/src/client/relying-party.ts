@@ -52,7 +52,7 @@ export function makeRelyingParty(issuer: string, redirectUri: string): RelyingPa
     async finish(pending, callback) {
       const { choice } = pending;
       const configuration = await configurationOf(choice.flow);
-      const result = await redeemers[choice.flow](configuration, pending, callback);
+      const result = await readersByFlow[choice.flow](configuration, pending, callback);
       const { acr } = result.userinfo ?? result.claims;
       if (acr !== choice.acr) throw new WrongAcr(choice.acr, acr);
       const checks = checksPassed(pending, { issuer, idToken: result.idToken });
@@ -93,13 +93,13 @@ function makePending(choice: LoginChoice): PendingLogin {
 }
 
 type LoginResult = Pick<Proof, 'claims' | 'userinfo' | 'idToken'>;
-type Redeem = (
+type ReadTokens = (
   config: oidc.Configuration,
   pending: PendingLogin,
   callback: URL,
 ) => Promise<LoginResult>;
 
-const byCode: Redeem = async (configuration, { state, nonce, verifier }, callback) => {
+const byCode: ReadTokens = async (configuration, { state, nonce, verifier }, callback) => {
   const tokens = await oidc.authorizationCodeGrant(configuration, callback, {
     expectedState: state,
     expectedNonce: nonce,
@@ -112,7 +112,7 @@ const byCode: Redeem = async (configuration, { state, nonce, verifier }, callbac
   return { claims, userinfo, idToken };
 };
 
-const fromFragment: Redeem = async (configuration, { state, nonce }, callback) => {
+const fromFragment: ReadTokens = async (configuration, { state, nonce }, callback) => {
   const claims = await oidc.implicitAuthentication(configuration, callback, nonce, {
     expectedState: state,
   });
@@ -120,7 +120,7 @@ const fromFragment: Redeem = async (configuration, { state, nonce }, callback) =
   return { claims, idToken };
 };
 
-const redeemers: Readonly<Record<DemoFlow, Redeem>> = {
+const readersByFlow: Readonly<Record<DemoFlow, ReadTokens>> = {
   code: byCode,
   pkce: byCode,
   hybrid: byCode,

@@ -57,12 +57,12 @@ export function registerBackchannelGrants(provider: Provider, deps: BackchannelG
       case 'pending':
         throw withAcrData(pendingAt(poll.stage), pendingAcrData(poll), by);
       case 'identified':
-        return redeem(ctx, poll.authentication, by);
+        return issueTokens(ctx, poll.authentication, by);
     }
   }
 
   /** The result is consumed last, by the statement that stores the access token: no fault before it loses the result. */
-  async function redeem(ctx: Context, authentication: IdentifiedAuthentication, by: Poller) {
+  async function issueTokens(ctx: Context, authentication: IdentifiedAuthentication, by: Poller) {
     ctx.body = await deps.issueTokens(ctx, authentication, {
       async store(token) {
         const issued = { stored: token, login: undefined };

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import Provider, { type Adapter } from 'oidc-provider';
 
-import type { ArtifactName, Artifacts, Redemptions } from '../../../ports/artifacts.ts';
+import type { ArtifactName, Artifacts, Issuance } from '../../../ports/artifacts.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { invalidGrant } from '../errors/oauth-errors.ts';
 import { contextOf, type Exchange } from '../request-context.ts';
@@ -71,7 +71,7 @@ interface CodeAdapterDeps {
   readonly codes: Adapter;
   readonly consumeLogin: ConsumeLogin;
   readonly artifacts: Pick<Artifacts, 'consume'>;
-  readonly redemptions: Pick<Redemptions, 'redeem'>;
+  readonly issuance: Pick<Issuance, 'exchange'>;
   readonly clock: Clock;
 }
 
@@ -99,13 +99,10 @@ export function codeAdapter(deps: CodeAdapterDeps): Adapter {
   };
 }
 
-function exchangeOf(
-  code: ArtifactName,
-  { redemptions, artifacts, clock }: CodeAdapterDeps,
-): Exchange {
+function exchangeOf(code: ArtifactName, { issuance, artifacts, clock }: CodeAdapterDeps): Exchange {
   return {
     async store(token) {
-      if (await redemptions.redeem(code, clock(), token)) return;
+      if (await issuance.exchange(code, clock(), token)) return;
       throw invalidGrant('the code was used up');
     },
     async consumeWithoutToken() {
@@ -116,16 +113,16 @@ function exchangeOf(
 
 interface WithGrantsDeps {
   readonly artifacts: Artifacts;
-  readonly redemptions: Pick<Redemptions, 'findWithGrant'>;
+  readonly issuance: Pick<Issuance, 'findWithGrant'>;
   readonly cache: RequestCache;
 }
 
 /** The same artifacts. After each find the library needs the attempt that is the grant: it is read by the same statement. */
-export function withGrants({ artifacts, redemptions, cache }: WithGrantsDeps): Artifacts {
+export function withGrants({ artifacts, issuance, cache }: WithGrantsDeps): Artifacts {
   return {
     ...artifacts,
     async find(kind, id) {
-      const found = await redemptions.findWithGrant(kind, id);
+      const found = await issuance.findWithGrant(kind, id);
       const { ctx } = Provider;
       if (found?.grant !== undefined && ctx !== undefined) cache.remember(ctx, found.grant);
       return found?.artifact;

@@ -24,7 +24,7 @@ const TOKEN = {
 type Handler = (ctx: unknown) => Promise<void>;
 
 /** One poll of a request whose person is identified. */
-async function redeem(own: Partial<BackchannelGrantDeps>) {
+async function pollForTokens(own: Partial<BackchannelGrantDeps>) {
   const handlers = new Map<string, Handler>();
   const provider = {
     registerGrantType: (name: string, handler: Handler) => void handlers.set(name, handler),
@@ -50,7 +50,7 @@ async function redeem(own: Partial<BackchannelGrantDeps>) {
 
 test('tokens are sent once the result is consumed, together with the stored access token', async () => {
   const consumed: unknown[] = [];
-  const body = await redeem({
+  const body = await pollForTokens({
     consumeResult: async (...given) => {
       consumed.push(given);
       return true;
@@ -63,7 +63,7 @@ test('tokens are sent once the result is consumed, together with the stored acce
 
 test('an error while tokens are made consumes nothing: the next poll gets them', async () => {
   let consumed = 0;
-  const poll = redeem({
+  const poll = pollForTokens({
     issueTokens: async () => {
       throw new Error('the database is gone');
     },
@@ -77,6 +77,6 @@ test('an error while tokens are made consumes nothing: the next poll gets them',
 });
 
 test('a poll that lost the race gets invalid_grant', async () => {
-  const poll = redeem({ consumeResult: async () => false });
+  const poll = pollForTokens({ consumeResult: async () => false });
   await expect(poll).rejects.toMatchObject({ error: 'invalid_grant' });
 });

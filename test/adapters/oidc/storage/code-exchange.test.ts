@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
 import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
-import { memoryRedemptions } from '@eid-broker/testing/memory/redemptions';
+import { memoryIssuance } from '@eid-broker/testing/memory/issuance';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import Provider, { type Account, type Adapter } from 'oidc-provider';
 
@@ -18,7 +18,7 @@ import {
 } from '../../../../src/adapters/oidc/storage/code-exchange.ts';
 import { newSigningKey } from '../../../../src/adapters/system/random.ts';
 import { Unavailable } from '../../../../src/domain/failure.ts';
-import type { Artifact, Redemptions } from '../../../../src/ports/artifacts.ts';
+import type { Artifact, Issuance } from '../../../../src/ports/artifacts.ts';
 
 const CALLBACK = 'https://shop.example/cb';
 const CLIENT = {
@@ -34,7 +34,7 @@ const UNUSED = { consumeLogin: async () => undefined };
 let server: Server;
 let provider: Provider;
 let consumptions: string[];
-let redeem: Redemptions['redeem'];
+let exchange: Issuance['exchange'];
 let isKnown: boolean;
 let artifacts: ReturnType<typeof memoryArtifacts>;
 
@@ -44,8 +44,8 @@ beforeEach(async () => {
   consumptions = [];
   isKnown = true;
   artifacts = memoryArtifacts({ clock });
-  const store = memoryRedemptions({ authentications: memoryAuthentications(), artifacts });
-  redeem = store.redeem;
+  const store = memoryIssuance({ authentications: memoryAuthentications(), artifacts });
+  exchange = store.exchange;
   server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -77,10 +77,10 @@ function adapterOf(kind: string): Adapter {
             return artifacts.consume(...name);
           },
         },
-        redemptions: {
-          redeem(used, at, token) {
+        issuance: {
+          exchange(used, at, token) {
             consumptions.push(`${used.id} for ${token.kind}`);
-            return redeem(used, at, token);
+            return exchange(used, at, token);
           },
         },
       });
@@ -114,7 +114,7 @@ async function storeCode(id: string): Promise<void> {
   await artifacts.put({ kind: 'AuthorizationCode', id, grantId: 'attempt-1', expiresAt, payload });
 }
 
-async function redeemCode(code: string) {
+async function exchangeCode(code: string) {
   const answer = await fetch(`${provider.issuer}/token`, {
     method: 'POST',
     body: new URLSearchParams({
@@ -138,7 +138,7 @@ test('storing a code consumes the result of its login', async () => {
     kind: 'AuthorizationCode',
     codes: noopAdapter(),
     artifacts,
-    redemptions: { redeem },
+    issuance: { exchange },
     clock: () => new Date(0),
     consumeLogin: async (...what) => void given.push(what),
   });
@@ -153,9 +153,9 @@ test('storing a code consumes the result of its login', async () => {
   expect(given).toEqual([['attempt-1', 'shop', code]]);
 });
 
-test('the library consumes a code before it stores the token: both are one redemption', async () => {
+test('the library consumes a code before it stores the token: both are one exchange', async () => {
   await storeCode('code-1');
-  const { status, body } = await redeemCode('code-1');
+  const { status, body } = await exchangeCode('code-1');
   expect(status).toBe(200);
   expect(consumptions).toEqual(['code-1 for AccessToken']);
   expect(await isUsed('code-1')).toBe(true);
@@ -169,16 +169,16 @@ test('the library consumes a code before it stores the token: both are one redem
   });
 });
 
-test('the second of two redemptions gets no token', async () => {
+test('the second of two exchanges gets no token', async () => {
   await storeCode('code-1');
-  redeem = async () => false;
-  expect(await redeemCode('code-1')).toMatchObject({
+  exchange = async () => false;
+  expect(await exchangeCode('code-1')).toMatchObject({
     status: 400,
     body: { error: 'invalid_grant' },
   });
 });
 
-test('a code is not consumed outside a redemption', async () => {
+test('a code is not consumed outside an exchange', async () => {
   await storeCode('code-1');
   const consumed = adapterOf('AuthorizationCode').consume('code-1');
   await expect(consumed).rejects.toThrow('a code is consumed outside a request');
@@ -187,8 +187,8 @@ test('a code is not consumed outside a redemption', async () => {
 
 test('a repeated code revokes the tokens that it yielded', async () => {
   await storeCode('code-1');
-  const { body } = await redeemCode('code-1');
-  expect((await redeemCode('code-1')).body.error).toBe('invalid_grant');
+  const { body } = await exchangeCode('code-1');
+  expect((await exchangeCode('code-1')).body.error).toBe('invalid_grant');
   expect(await artifacts.find('AccessToken', body.access_token ?? '')).toBeUndefined();
   expect(consumptions).toEqual(['code-1 for AccessToken']);
 });
@@ -196,22 +196,22 @@ test('a repeated code revokes the tokens that it yielded', async () => {
 test('a valid code is used up also when a later check refuses the request', async () => {
   await storeCode('code-1');
   isKnown = false;
-  expect((await redeemCode('code-1')).body.error).toBe('invalid_grant');
+  expect((await exchangeCode('code-1')).body.error).toBe('invalid_grant');
   expect(consumptions).toEqual(['consumed by itself']);
   expect(await isUsed('code-1')).toBe(true);
 });
 
 test('a code is still valid when its token could not be stored', async () => {
   await storeCode('code-1');
-  const works = redeem;
-  redeem = () => Promise.reject(new Unavailable('the database does not answer'));
-  expect((await redeemCode('code-1')).status).toBe(500);
+  const works = exchange;
+  exchange = () => Promise.reject(new Unavailable('the database does not answer'));
+  expect((await exchangeCode('code-1')).status).toBe(500);
   expect(await isUsed('code-1')).toBe(false);
-  redeem = works;
-  expect((await redeemCode('code-1')).status).toBe(200);
+  exchange = works;
+  expect((await exchangeCode('code-1')).status).toBe(200);
 });
 
-test('a token without a redemption is not stored', async () => {
+test('a token without an exchange is not stored', async () => {
   const tokens = accessTokenAdapter({
     kind: 'AccessToken',
     tokens: noopAdapter(),

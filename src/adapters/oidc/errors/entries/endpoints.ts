@@ -63,7 +63,7 @@ export const TOKEN_REQUESTS = libraryEntries({
     description: 'grant request is invalid',
     cause:
       'A code: it is unknown, has expired (60 seconds) or was used, is another application’s, was requested with another redirect_uri, or the code_verifier does not fit. A CIBA or headless request: it is unknown or another application’s, or its one answer has been given. The log has the reason (detail), the response never.',
-    fix: 'Redeem each code once, at once, with the redirect_uri and the verifier of its request. Stop polling after an outcome: a lost response is not repeated.',
+    fix: 'Exchange each code once, at once, with the redirect_uri and the verifier of its request. Stop polling after an outcome: a lost response is not repeated.',
   },
   'grant-type-unsupported': {
     error: 'unsupported_grant_type',

@@ -1,4 +1,4 @@
-import type { Redemptions } from 'eid-broker/ports/artifacts';
+import type { Issuance } from 'eid-broker/ports/artifacts';
 import type { Authentications } from 'eid-broker/ports/authentications';
 
 import type { MemoryArtifacts } from './artifacts.ts';
@@ -9,7 +9,7 @@ interface Deps {
 }
 
 /** Over the attempts and artifacts of one process: condition and change are one step. */
-export function memoryRedemptions({ authentications, artifacts }: Deps): Redemptions {
+export function memoryIssuance({ authentications, artifacts }: Deps): Issuance {
   return {
     async findWithGrant(kind, id) {
       const artifact = await artifacts.find(kind, id);
@@ -26,7 +26,7 @@ export function memoryRedemptions({ authentications, artifacts }: Deps): Redempt
       return true;
     },
 
-    async redeem({ kind, id }, at, stored) {
+    async exchange({ kind, id }, at, stored) {
       if (!(await artifacts.consume(kind, id, at))) return false;
       await artifacts.put(stored);
       return true;

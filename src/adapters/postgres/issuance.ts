@@ -1,6 +1,6 @@
 import type { Pool, QueryResultRow } from 'pg';
 
-import type { ArtifactName, Redemptions } from '../../ports/artifacts.ts';
+import type { ArtifactName, Issuance } from '../../ports/artifacts.ts';
 import type { Vault } from '../../ports/vault.ts';
 import {
   ARTIFACT_COLUMNS,
@@ -34,7 +34,7 @@ const ISSUE = {
 const NOTHING = [null, null, null, null, null, null, null];
 
 /** The consumed artifact is $1 and $2, the moment $3, its MACs $5; the values of the stored one begin at $6. */
-const REDEEM = {
+const EXCHANGE = {
   name: 'redemption_redeem',
   text: `with consumed as (${CONSUME} returning 1) ${storeForEach('consumed', 6)}`,
 };
@@ -47,7 +47,7 @@ interface Deps {
 }
 
 /** Each operation changes both tables in one statement. */
-export function pgRedemptions({ pool, vault }: Deps): Redemptions {
+export function pgIssuance({ pool, vault }: Deps): Issuance {
   const valuesOf = artifactValues(vault);
   const unconsumed = unconsumedMacs(vault);
   return {
@@ -65,11 +65,11 @@ export function pgRedemptions({ pool, vault }: Deps): Redemptions {
       return (await run(ISSUE, values)).rowCount === 1;
     },
 
-    async redeem(used, at, stored) {
+    async exchange(used, at, stored) {
       const hash = hashOf(used.id);
       const macs = unconsumed.ofArtifact.all(used, hash);
       const values = [used.kind, hash, at, null, macs, ...valuesOf(stored)];
-      return (await run(REDEEM, values)).rowCount === 1;
+      return (await run(EXCHANGE, values)).rowCount === 1;
     },
   };
 

@@ -1,7 +1,4 @@
-import {
-  type RedemptionStore,
-  redemptionsContract,
-} from '@eid-broker/testing/contracts/redemptions';
+import { type IssuanceStore, issuanceContract } from '@eid-broker/testing/contracts/issuance';
 import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import {
   at,
@@ -14,15 +11,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
 import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
-import { pgRedemptions } from '../../../src/adapters/postgres/redemptions.ts';
+import { pgIssuance } from '../../../src/adapters/postgres/issuance.ts';
 import type { Artifact } from '../../../src/ports/artifacts.ts';
 import { type Connected, openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
 
-redemptionsContract('pgRedemptions', pgReplicas(storeOf));
+issuanceContract('pgIssuance', pgReplicas(storeOf));
 
-function storeOf(connected: Connected): RedemptionStore {
+function storeOf(connected: Connected): IssuanceStore {
   return {
-    redemptions: pgRedemptions(connected),
+    issuance: pgIssuance(connected),
     authentications: pgAuthentications(connected),
     artifacts: pgArtifacts(connected),
   };
@@ -38,10 +35,10 @@ const CODE: Artifact = {
 };
 const TOKEN: Artifact = { ...CODE, kind: 'AccessToken', id: 'token-1' };
 
-describe('a redemption is atomic', () => {
+describe('issuance is atomic', () => {
   let database: TestDatabase;
   let pool: Pool;
-  let store: RedemptionStore;
+  let store: IssuanceStore;
   beforeAll(async () => {
     database = await createTestDatabase();
     pool = openTestPool(database);
@@ -63,8 +60,7 @@ describe('a redemption is atomic', () => {
 
   test('when the code cannot be stored, the result is not consumed and the login stays', async () => {
     const authentication = (await store.authentications.find('attempt-1'))!;
-    const issue = () =>
-      store.redemptions.issue(authentication, at(4), { stored: CODE, login: LOGIN });
+    const issue = () => store.issuance.issue(authentication, at(4), { stored: CODE, login: LOGIN });
     await expectRollback(
       `insert on artifact for each row when (new.kind = 'AuthorizationCode')`,
       issue,
@@ -77,11 +73,14 @@ describe('a redemption is atomic', () => {
   });
 
   test('when the token cannot be stored, the code is not used up', async () => {
-    const redeem = () => store.redemptions.redeem(CODE, at(5), TOKEN);
-    await expectRollback(`insert on artifact for each row when (new.kind = 'AccessToken')`, redeem);
-    await expectRollback('update on artifact for each row', redeem);
+    const exchangeCode = () => store.issuance.exchange(CODE, at(5), TOKEN);
+    await expectRollback(
+      `insert on artifact for each row when (new.kind = 'AccessToken')`,
+      exchangeCode,
+    );
+    await expectRollback('update on artifact for each row', exchangeCode);
     expect(await stored()).toEqual([{ kind: 'AuthorizationCode', consumed_at: null }]);
-    expect(await redeem()).toBe(true);
+    expect(await exchangeCode()).toBe(true);
   });
 
   test('a copy of the table reveals neither ids nor payloads', async () => {
