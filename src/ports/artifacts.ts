@@ -78,8 +78,8 @@ export interface Issuance {
    */
   issue(authentication: Authentication, at: Date, issued: Issued): Promise<boolean>;
   /**
-   * Exchanges a code: consumes that artifact, as in `Artifacts`, and stores the token that replaces it. False for every caller but the first,
-   * and when there is none to consume: then nothing is stored.
+   * Exchanges a code: consumes that artifact, as in `Artifacts`, and stores the token that replaces it. False for every
+   * caller but the first, and when there is none to consume: then nothing is stored.
    */
   exchange(used: ArtifactName, at: Date, stored: Artifact): Promise<boolean>;
 }
