@@ -73,10 +73,10 @@ describe('the statements of a login with a QR code', () => {
     expect(statements.taken()).toEqual(['login_load_and_lease', 'authentication_record_outcome']);
 
     const callback = arrivalOf(await login.browser.get(`${broker.issuer}${path}`));
-    expect(statements.taken()).toEqual(['login_load', 'redemption_issue']);
+    expect(statements.taken()).toEqual(['login_load', 'issuance_issue']);
 
     expect((await exchangeCode(broker, callback)).status).toBe(200);
-    expect(statements.taken()).toEqual(['redemption_find_with_grant', 'redemption_redeem']);
+    expect(statements.taken()).toEqual(['issuance_find_with_grant', 'issuance_exchange']);
   });
 
   test('without a script are a read for each page and no further write', async () => {
@@ -90,7 +90,7 @@ describe('the statements of a login with a QR code', () => {
     const { location } = await login.browser.get(login.url);
     expect(statements.taken()).toEqual(['login_load_and_lease', 'authentication_record_outcome']);
     expect(arrivalOf(await login.browser.get(location!)).searchParams.has('code')).toBe(true);
-    expect(statements.taken()).toEqual(['login_load', 'redemption_issue']);
+    expect(statements.taken()).toEqual(['login_load', 'issuance_issue']);
   });
 
   test('store the reason of a cancellation', async () => {

@@ -66,7 +66,7 @@ describe('with a collector', () => {
         'http.response.status_code': 200,
       },
     });
-    expect(childrenOf(spans, token)).toEqual(['redemption_find_with_grant', 'redemption_redeem']);
+    expect(childrenOf(spans, token)).toEqual(['issuance_find_with_grant', 'issuance_exchange']);
     expect(childrenOf(spans, one(spans, 'se-bankid start'))).toEqual([]);
     expect(one(spans, 'se-bankid start').attributes).toEqual({
       'eid_broker.eid': 'se-bankid',

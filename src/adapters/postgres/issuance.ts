@@ -16,7 +16,7 @@ import { COLUMNS, CONSUME_RESULT, type Statement } from './authentication-statem
 import { unconsumedMacs } from './row-hmacs.ts';
 
 const FIND_WITH_GRANT = {
-  name: 'redemption_find_with_grant',
+  name: 'issuance_find_with_grant',
   text: `select ${ARTIFACT_COLUMNS}, ${COLUMNS} from artifact
     left join authentication on authentication.id = artifact.grant_id
     where artifact.kind = $1 and artifact.id_hash = $2`,
@@ -24,7 +24,7 @@ const FIND_WITH_GRANT = {
 
 /** The attempt is $1, the moment $2, its MACs $3, its login $4 and $5; the values of a stored artifact, if any, begin at $6. */
 const ISSUE = {
-  name: 'redemption_issue',
+  name: 'issuance_issue',
   text: `with consumed as (${CONSUME_RESULT} returning 1),
     deleted as (delete from artifact
       where kind = $4 and id_hash = $5 and exists (select from consumed)),
@@ -35,7 +35,7 @@ const NOTHING = [null, null, null, null, null, null, null];
 
 /** The consumed artifact is $1 and $2, the moment $3, its MACs $5; the values of the stored one begin at $6. */
 const EXCHANGE = {
-  name: 'redemption_redeem',
+  name: 'issuance_exchange',
   text: `with consumed as (${CONSUME} returning 1) ${storeForEach('consumed', 6)}`,
 };
 

@@ -11,8 +11,8 @@ export const KILL_POINTS = [
   'login_load_and_lease',
   'authentication_record_outcome',
   // Consuming the result for a code or a token, redeeming the code, reporting an ending.
-  'redemption_issue',
-  'redemption_redeem',
+  'issuance_issue',
+  'issuance_exchange',
   'authentication_consume_ending',
   // Starting a login, consuming a pushed request, ending without a person.
   'artifact_put',

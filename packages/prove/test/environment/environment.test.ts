@@ -31,7 +31,7 @@ describe('the environment', () => {
 
   test('kills a replica just before a statement reaches the database, and restarts it', async () => {
     const killed: string[] = [];
-    const finds = 'redemption_find_with_grant';
+    const finds = 'issuance_find_with_grant';
     const stop = environment.statements.on(finds, 'before', async ({ channel, cut }) => {
       stop();
       await environment.replicas.find(({ name }) => name === channel)?.kill();
