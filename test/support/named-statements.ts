@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** The names of statements of requests; the configuration's revision, events and counts have others. */
-const OF_REQUESTS = /^(login|authentication|artifact|redemption)_/;
+const OF_REQUESTS = /^(login|authentication|artifact|issuance)_/;
 
 /** Records the names of the statements that requests of this process send to the database. */
 export interface NamedStatements {
