@@ -13,7 +13,7 @@ export function laterStage(one: Stage, other: Stage): Stage {
 /**
  * Why an attempt ended without an identity.
  * - `declined`: the person cancelled, in the app or on our page
- * - `not-started`: the order was not opened in time
+ * - `not-opened`: the person did not open the order in the app in time
  * - `expired`: opened, but not finished in time
  * - `superseded`: a newer order for the same person replaced it
  * - `blocked`: the eID itself is blocked, revoked or too old
@@ -27,7 +27,7 @@ export function laterStage(one: Stage, other: Stage): Stage {
  */
 export type Ending =
   | 'declined'
-  | 'not-started'
+  | 'not-opened'
   | 'expired'
   | 'superseded'
   | 'blocked'

@@ -47,7 +47,7 @@ const OUTCOMES: All<SettledAuthentication['outcome']> = {
   identified: true,
   remembered: true,
   declined: true,
-  'not-started': true,
+  'not-opened': true,
   expired: true,
   superseded: true,
   blocked: true,

@@ -77,7 +77,7 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   async function collect(eid: Eid, { authentication }: Lease): Promise<Progress> {
     const { order, stage, hintCode } = authentication.progress;
     // The replica stopped before it recorded the order, or the replacement of an order is not started yet.
-    if (order === undefined) return { state: 'ended', why: 'not-started', hintCode: undefined };
+    if (order === undefined) return { state: 'ended', why: 'not-opened', hintCode: undefined };
     try {
       return await eid.collect(order);
     } catch (error) {
@@ -107,7 +107,7 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
       };
       return authentications.recordPending(lease, update);
     }
-    if (answer.state === 'ended' && answer.why === 'not-started' && renew !== undefined) {
+    if (answer.state === 'ended' && answer.why === 'not-opened' && renew !== undefined) {
       return replaceOrder({ eid, lease, answer, renew });
     }
     return recordOutcome(lease, { ...validated(lease, answer), at: clock() });

@@ -6,7 +6,7 @@ import type { Ending, Progress } from '../../../src/domain/progress.ts';
 import { LOGIN, openFlows, SIGNING, USER_AGENT } from '../../support/flows.ts';
 
 const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
-const NOT_STARTED: Progress = { state: 'ended', why: 'not-started', hintCode: 'startFailed' };
+const NOT_OPENED: Progress = { state: 'ended', why: 'not-opened', hintCode: 'startFailed' };
 
 async function started(device: Device) {
   const flows = openFlows();
@@ -110,7 +110,7 @@ describe('a login on another device', () => {
     const { view, eid, advance } = await started('other');
     for (let order = 1; order <= 5; order += 1) {
       advance(30);
-      eid.willCollect(NOT_STARTED);
+      eid.willCollect(NOT_OPENED);
       expect(await view()).toMatchObject({
         step: 'waiting',
         stage: 'first-interaction',
@@ -119,14 +119,14 @@ describe('a login on another device', () => {
       });
     }
     advance(29.999);
-    eid.willCollect(NOT_STARTED);
+    eid.willCollect(NOT_OPENED);
     expect(await view()).toMatchObject({ step: 'waiting' });
     advance(2);
-    eid.willCollect(NOT_STARTED);
+    eid.willCollect(NOT_OPENED);
     expect(await view()).toEqual({
       step: 'ended',
       device: 'other',
-      why: 'not-started',
+      why: 'not-opened',
       hintCode: 'startFailed',
     });
     expect(eid.calls.filter(({ operation }) => operation === 'start')).toHaveLength(7);
@@ -134,7 +134,7 @@ describe('a login on another device', () => {
 
   test('requests a renewal with the same data as the first order', async () => {
     const { eidAnswers, eid } = await started('other');
-    await eidAnswers(NOT_STARTED);
+    await eidAnswers(NOT_OPENED);
     const [first, second] = eid.calls.flatMap((call) => (call.operation === 'start' ? [call] : []));
     expect(second).toEqual(first);
   });
@@ -142,7 +142,7 @@ describe('a login on another device', () => {
   test('renews a signature with the same text, and never as a login', async () => {
     const { startLogin, advanceLogin, advance, eid } = openFlows();
     await startLogin(SIGNING, USER_AGENT, 'other');
-    eid.willCollect(NOT_STARTED);
+    eid.willCollect(NOT_OPENED);
     advance(2);
     await advanceLogin(SIGNING, USER_AGENT);
     const starts = eid.calls.flatMap((call) => (call.operation === 'start' ? [call.request] : []));
@@ -172,10 +172,10 @@ describe('a login on the same device', () => {
 
   test('renews no order, since the person may have opened its link', async () => {
     const { eidAnswers, eid } = await started('same');
-    expect(await eidAnswers(NOT_STARTED)).toEqual({
+    expect(await eidAnswers(NOT_OPENED)).toEqual({
       step: 'ended',
       device: 'same',
-      why: 'not-started',
+      why: 'not-opened',
       hintCode: 'startFailed',
     });
     expect(eid.calls.filter(({ operation }) => operation === 'start')).toHaveLength(1);

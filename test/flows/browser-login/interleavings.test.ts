@@ -18,7 +18,7 @@ const ANSWERS: readonly Scripted<Progress>[] = [
   { state: 'identified', identity: PERSON },
   { state: 'identified', identity: PERSON },
   { state: 'ended', why: 'declined', hintCode: 'userCancel' },
-  { state: 'ended', why: 'not-started', hintCode: 'startFailed' },
+  { state: 'ended', why: 'not-opened', hintCode: 'startFailed' },
   new Failure('eid-unavailable'),
   new Failure('eid-refused-request'),
 ];

@@ -268,17 +268,17 @@ describe('starts from one address for no named person', () => {
   test('include renewals of QR codes: beyond the limit the page offers another try', async () => {
     const { startLogin, advanceLogin, eid, advance } = openFlows({ startsPerAddress: 1 });
     await startLogin(LOGIN, USER_AGENT, 'other');
-    const notStarted = { state: 'ended', why: 'not-started', hintCode: 'startFailed' } as const;
+    const notOpened = { state: 'ended', why: 'not-opened', hintCode: 'startFailed' } as const;
     advance(32);
-    eid.willCollect(notStarted);
+    eid.willCollect(notOpened);
     expect(await advanceLogin(LOGIN, USER_AGENT)).toMatchObject({ step: 'waiting' });
     await startLogin({ ...LOGIN, id: 'login-2' }, { ...USER_AGENT, ip: '192.0.2.8' }, 'other');
     advance(2);
-    eid.willCollect(notStarted);
+    eid.willCollect(notOpened);
     expect(await advanceLogin(LOGIN, USER_AGENT)).toEqual({
       step: 'ended',
       device: 'other',
-      why: 'not-started',
+      why: 'not-opened',
       hintCode: 'startFailed',
     });
   });

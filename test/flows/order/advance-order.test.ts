@@ -12,7 +12,7 @@ import { OUTSTANDING } from '../../support/scripted-eid.ts';
 
 const SIGNING: Progress = { state: 'pending', stage: 'identification', hintCode: 'userSign' };
 const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
-const NOT_STARTED: Progress = { state: 'ended', why: 'not-started', hintCode: 'startFailed' };
+const NOT_OPENED: Progress = { state: 'ended', why: 'not-opened', hintCode: 'startFailed' };
 
 async function withPending(about: Parameters<typeof pendingAuthentication>[0] = {}) {
   const flows = openFlows();
@@ -295,7 +295,7 @@ describe('a lease of a snapshot', () => {
   test('that was replaced stores no answer but an identification', async () => {
     for (const [progress, state] of [
       [SIGNING, 'pending'],
-      [NOT_STARTED, 'pending'],
+      [NOT_OPENED, 'pending'],
       [IDENTIFIED, 'identified'],
     ] as const) {
       const { advanceOrder, authentications, snapshot, eid, advance, latest } = await withLease();
@@ -370,7 +370,7 @@ test('an attempt ends without a collect when its replica died before the order w
   expect((await advanceOrder(snapshotOf(authentication))).progress).toEqual({
     state: 'ended',
     at: at(10),
-    why: 'not-started',
+    why: 'not-opened',
     hintCode: undefined,
   });
   expect(eid.calls).toEqual([]);
@@ -384,7 +384,7 @@ describe('an order that the person did not open', () => {
 
   test('is renewed: the attempt stays pending with the new order', async () => {
     const { advanced, advance, eid, authentication } = await withPending();
-    eid.willCollect(NOT_STARTED);
+    eid.willCollect(NOT_OPENED);
     advance(30);
     expect(await advanced(renewed)).toEqual({
       ...authentication,
@@ -401,17 +401,17 @@ describe('an order that the person did not open', () => {
 
   test('ends the attempt when no renewal is offered', async () => {
     const { advanced, advance, eid } = await withPending();
-    eid.willCollect(NOT_STARTED);
+    eid.willCollect(NOT_OPENED);
     advance(30);
-    expect((await advanced()).progress).toEqual({ ...NOT_STARTED, at: at(30) });
+    expect((await advanced()).progress).toEqual({ ...NOT_OPENED, at: at(30) });
   });
 
   test('ends the attempt when the renewal fails in front of a person, and the reason is logged', async () => {
     const { advanced, advance, eid, logged } = await withPending();
-    eid.willCollect(NOT_STARTED);
+    eid.willCollect(NOT_OPENED);
     advance(30);
     const fails = failing('eid-unavailable', 'maintenance');
-    expect((await advanced(fails)).progress).toEqual({ ...NOT_STARTED, at: at(30) });
+    expect((await advanced(fails)).progress).toEqual({ ...NOT_OPENED, at: at(30) });
     expect(logged).toEqual([
       {
         event: 'order.renewal_failed',
@@ -433,7 +433,7 @@ describe('an order that the person did not open', () => {
     'ends the attempt when the renewal fails for good (%s), never as a denial',
     async (code, why, hintCode) => {
       const { advanced, advance, eid } = await withPending({ channel: 'headless' });
-      eid.willCollect(NOT_STARTED);
+      eid.willCollect(NOT_OPENED);
       advance(30);
       const ended = { state: 'ended', at: at(30), why, hintCode };
       expect((await advanced(failing(code, hintCode))).progress).toEqual(ended);
@@ -443,7 +443,7 @@ describe('an order that the person did not open', () => {
 
   test('of an application stays pending during an outage of the eID, without another collect of the old order', async () => {
     const { advanced, advance, eid, authentication } = await withPending({ channel: 'headless' });
-    eid.willCollect(NOT_STARTED);
+    eid.willCollect(NOT_OPENED);
     advance(30);
     const waiting = { ...authentication.progress, order: undefined, collectAfter: at(32) };
     const fails = failing('eid-unavailable', 'maintenance');
@@ -460,7 +460,7 @@ describe('an order that the person did not open', () => {
 
   test('stays pending no longer than the request lasts', async () => {
     const { advanced, advance, eid } = await withPending({ channel: 'headless' });
-    eid.willCollect(NOT_STARTED);
+    eid.willCollect(NOT_OPENED);
     advance(30);
     await advanced(failing('eid-unavailable', 'maintenance'));
     advance(390);
@@ -471,7 +471,7 @@ describe('an order that the person did not open', () => {
 
   test('throws a fault of ours, and can be advanced again', async () => {
     const { advanced, advance, eid, latest } = await withPending({ channel: 'headless' });
-    eid.willCollect(NOT_STARTED);
+    eid.willCollect(NOT_OPENED);
     advance(30);
     const bug = async () => {
       throw new TypeError('a bug');
@@ -489,7 +489,7 @@ describe('an order that the person did not open', () => {
 
   test('is replaced by an order that is cancelled when the person left meanwhile', async () => {
     const { advanced, abandonOrder, advance, eid, latest } = await withPending();
-    eid.willCollect(NOT_STARTED);
+    eid.willCollect(NOT_OPENED);
     advance(30);
     const settled = await advanced(async () => {
       await abandonOrder(await latest(), 'declined');

@@ -16,7 +16,7 @@ import {
 
 const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
 const DECLINED: Progress = { state: 'ended', why: 'declined', hintCode: 'userCancel' };
-const NOT_STARTED: Progress = { state: 'ended', why: 'not-started', hintCode: 'startFailed' };
+const NOT_OPENED: Progress = { state: 'ended', why: 'not-opened', hintCode: 'startFailed' };
 const UNKNOWN = { state: 'unknown' };
 
 async function withPhone() {
@@ -67,9 +67,9 @@ describe('a poll of a phone request', () => {
 
   test('never starts another order when the person did not answer the first', async () => {
     const { poll, advance, eid } = await withPhone();
-    eid.willCollect(NOT_STARTED);
+    eid.willCollect(NOT_OPENED);
     advance(30);
-    expect(await poll()).toEqual({ state: 'ended', why: 'not-started', hintCode: 'startFailed' });
+    expect(await poll()).toEqual({ state: 'ended', why: 'not-opened', hintCode: 'startFailed' });
     expect(eid.calls.filter(({ operation }) => operation === 'start')).toHaveLength(1);
   });
 
@@ -219,7 +219,7 @@ describe('a poll of a headless request', () => {
 
   test('returns an empty QR code while the eID cannot start the next order', async () => {
     const { poll, advance, eid } = await withHeadless();
-    eid.willCollect(NOT_STARTED);
+    eid.willCollect(NOT_OPENED);
     eid.willStart(new Failure('eid-unavailable'));
     advance(30);
     expect(await poll()).toMatchObject({ state: 'pending', qrData: '' });
@@ -243,7 +243,7 @@ describe('a poll of a headless request', () => {
 
   test('returns the token of an order that silently replaced the first, as long as it is valid', async () => {
     const { poll, advance, eid } = await withHeadless();
-    eid.willCollect(NOT_STARTED);
+    eid.willCollect(NOT_OPENED);
     advance(30);
     expect(await poll()).toMatchObject({
       state: 'pending',

@@ -145,7 +145,7 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
     test('ends when the order is not opened in time', async () => {
       const order = await start();
       await it.letStartWindowPass();
-      expect(await it.eid.collect(order)).toMatchObject({ state: 'ended', why: 'not-started' });
+      expect(await it.eid.collect(order)).toMatchObject({ state: 'ended', why: 'not-opened' });
     });
 
     test('keeps orders apart', async () => {

@@ -16,7 +16,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
 const ENDINGS: Readonly<Record<string, Ending>> = {
   userCancel: 'declined',
   userDeclinedCall: 'declined',
-  startFailed: 'not-started',
+  startFailed: 'not-opened',
   expiredTransaction: 'expired',
   cancelled: 'superseded',
   certificateErr: 'blocked',

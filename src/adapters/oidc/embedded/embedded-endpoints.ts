@@ -112,7 +112,7 @@ function isOver(
 function failureOf(view: LoginView): string {
   if (view.step === 'refused') return oauthErrorOf(view.why).error;
   if (view.step !== 'ended') return NOT_DONE;
-  if (view.why === 'not-started') return `Collect failed: ${START_FAILED}`;
+  if (view.why === 'not-opened') return `Collect failed: ${START_FAILED}`;
   return `Collect failed: ${view.hintCode ?? oauthErrorOf(view.why).error_description}`;
 }
 

@@ -28,7 +28,7 @@ describe('a failed hint code', () => {
   test.each([
     ['userCancel', 'declined'],
     ['userDeclinedCall', 'declined'],
-    ['startFailed', 'not-started'],
+    ['startFailed', 'not-opened'],
     ['expiredTransaction', 'expired'],
     ['cancelled', 'superseded'],
     ['certificateErr', 'blocked'],

@@ -49,7 +49,7 @@ export const da: Texts = {
   offline: 'Ingen forbindelse. Prøver igen…',
   ended: (eid) => ({
     declined: 'Annulleret',
-    'not-started': `${eid} blev ikke åbnet i tide`,
+    'not-opened': `${eid} blev ikke åbnet i tide`,
     expired: 'Tiden løb ud',
     superseded: 'Stoppet af en anden anmodning',
     blocked: `Dit ${eid} kan ikke bruges`,

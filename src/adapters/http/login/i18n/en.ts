@@ -49,7 +49,7 @@ export const en: Texts = {
   offline: 'No connection. Trying again…',
   ended: (eid) => ({
     declined: 'Cancelled',
-    'not-started': `${eid} was not opened in time`,
+    'not-opened': `${eid} was not opened in time`,
     expired: 'Time ran out',
     superseded: 'Stopped by another request',
     blocked: `Your ${eid} cannot be used`,

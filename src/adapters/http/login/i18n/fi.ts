@@ -49,7 +49,7 @@ export const fi: Texts = {
   offline: 'Ei yhteyttä. Yritetään uudelleen…',
   ended: (eid) => ({
     declined: 'Peruutettu',
-    'not-started': `Sovellusta ${eid} ei avattu ajoissa`,
+    'not-opened': `Sovellusta ${eid} ei avattu ajoissa`,
     expired: 'Aika loppui',
     superseded: 'Toinen pyyntö keskeytti tämän',
     blocked: `${eid} ei ole käytettävissä`,

@@ -49,7 +49,7 @@ export const nb: Texts = {
   offline: 'Ingen tilkobling. Prøver igjen…',
   ended: (eid) => ({
     declined: 'Avbrutt',
-    'not-started': `${eid} ble ikke åpnet i tide`,
+    'not-opened': `${eid} ble ikke åpnet i tide`,
     expired: 'Tiden gikk ut',
     superseded: 'Stoppet av en annen forespørsel',
     blocked: `Din ${eid} kan ikke brukes`,

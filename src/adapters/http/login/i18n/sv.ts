@@ -49,7 +49,7 @@ export const sv: Texts = {
   offline: 'Ingen anslutning. Försöker igen…',
   ended: (eid) => ({
     declined: 'Avbrutet',
-    'not-started': `${eid} öppnades inte i tid`,
+    'not-opened': `${eid} öppnades inte i tid`,
     expired: 'Tiden gick ut',
     superseded: 'Stoppad av en annan begäran',
     blocked: `Ditt ${eid} kan inte användas`,

@@ -130,7 +130,7 @@ export const ENDING_ENTRIES = serviceEntries({
 /** The entry of each ending. */
 export const ENDINGS: Readonly<Record<Ending | StartFailure, Entry>> = {
   ...ENDING_ENTRIES,
-  'not-started': ENDING_ENTRIES.expired,
+  'not-opened': ENDING_ENTRIES.expired,
   unavailable: EID_ENTRIES['eid-unavailable'],
   busy: EID_ENTRIES['eid-busy-with-person'],
   misconfigured: EID_ENTRIES['eid-refused-request'],
@@ -138,6 +138,6 @@ export const ENDINGS: Readonly<Record<Ending | StartFailure, Entry>> = {
 
 /** Endings with another error in a poll than on a redirect, as CIBA demands. */
 export const BACKCHANNEL_ENDINGS: Readonly<Partial<Record<Ending, Entry>>> = {
-  'not-started': POLL_ENDINGS['polled-expired'],
+  'not-opened': POLL_ENDINGS['polled-expired'],
   expired: POLL_ENDINGS['polled-expired'],
 };
