@@ -4,7 +4,7 @@ import { databaseClock } from './adapters/postgres/database-clock.ts';
 import { openPool } from './adapters/postgres/pool.ts';
 import { watchClock } from './adapters/system/clock.ts';
 import { composeService, type Runtime, type Service } from './compose.ts';
-import { Unavailable } from './domain/failure.ts';
+import { ServiceUnavailable } from './domain/failure.ts';
 import type { Log } from './ports/log.ts';
 
 /** The service as a process runs it. */
@@ -64,7 +64,8 @@ export async function startService(runtime: Runtime): Promise<RunningService> {
 
 /** @throws when the database does not answer: further steps would fail too */
 function continueUnmeasured(cause: Error, log: Log): void {
-  if (cause instanceof Unavailable) throw new Error(`${cause.message} (DATABASE_URL)`, { cause });
+  if (cause instanceof ServiceUnavailable)
+    throw new Error(`${cause.message} (DATABASE_URL)`, { cause });
   log.warn('clock.not_measured', { cause: String(cause) });
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import supertest from 'supertest';
 import { composeService } from '../src/compose.ts';
 import { readEnvironment } from '../src/config/environment/environment.ts';
-import { Unavailable } from '../src/domain/failure.ts';
+import { ServiceUnavailable } from '../src/domain/failure.ts';
 import { TEST_KEY } from './support/broker.ts';
 import { startStallingProxy } from './support/stalling-proxy.ts';
 import { openStatements } from './support/statements.ts';
@@ -63,7 +63,7 @@ test('the service is not ready while no connection is free, and is ready again a
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   expect(await ready()).toBe('{"status":"not ready","missing":"overloaded"}\n');
-  expect(await Promise.all(purges)).toEqual([1, 2, 3].map(() => expect.any(Unavailable)));
+  expect(await Promise.all(purges)).toEqual([1, 2, 3].map(() => expect.any(ServiceUnavailable)));
   proxy.resume();
   for (let second = 0; second < 50 && (await ready()).includes('overloaded'); second += 1) {
     service.jobs.tick();

@@ -96,31 +96,31 @@ const DEFAULT_RETRY_SECONDS = 3;
  * The database does not answer, or the service is overloaded. The request is neither refused nor denied, and may be
  * repeated.
  */
-export class Unavailable extends Error {
+export class ServiceUnavailable extends Error {
   /** The whole seconds after which the caller may try again. */
   readonly retryAfter: number;
 
   constructor(
     message: string,
-    { cause, retryAfter = DEFAULT_RETRY_SECONDS }: UnavailableFacts = {},
+    { cause, retryAfter = DEFAULT_RETRY_SECONDS }: ServiceUnavailableFacts = {},
   ) {
     super(message, { cause });
-    this.name = 'Unavailable';
+    this.name = 'ServiceUnavailable';
     this.retryAfter = retryAfter;
   }
 }
 
-/** The details of an unavailability. */
-export interface UnavailableFacts {
+/** The details of a `ServiceUnavailable`. */
+export interface ServiceUnavailableFacts {
   readonly cause?: unknown;
   readonly retryAfter?: number;
 }
 
-/** The `Unavailable` in an error's chain of causes; undefined when there is none. */
-export function unavailableIn(error: unknown): Unavailable | undefined {
+/** The `ServiceUnavailable` in an error's chain of causes; undefined when there is none. */
+export function serviceUnavailableIn(error: unknown): ServiceUnavailable | undefined {
   let found = error;
   while (found instanceof Error) {
-    if (found instanceof Unavailable) return found;
+    if (found instanceof ServiceUnavailable) return found;
     found = found.cause;
   }
   return undefined;

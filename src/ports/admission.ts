@@ -21,7 +21,7 @@ export interface RequestLimits {
 export interface FairQueue {
   /**
    * Waits for a permit; returns the function that releases it, which the caller calls once.
-   * @throws {Unavailable} when the queue of this key is full, or no permit is released in time
+   * @throws {ServiceUnavailable} when the queue of this key is full, or no permit is released in time
    */
   enter(queueKey: string): Promise<() => void>;
   waiting(): number;
@@ -33,7 +33,7 @@ export interface FairQueue {
 export interface StartQueue {
   /**
    * Waits until a request of this tenant may start.
-   * @throws {Unavailable} after too long a wait
+   * @throws {ServiceUnavailable} after too long a wait
    */
   enter(tenantId: string): Promise<void>;
 }
@@ -66,7 +66,7 @@ export interface WatchPermit {
 
 /**
  * Runs work until the deadline of the current request for the database.
- * @throws {Unavailable} after the deadline, unless the work must complete
+ * @throws {ServiceUnavailable} after the deadline, unless the work must complete
  */
 export interface Deadline {
   <Answer>(work: DeadlineTask<Answer>): Promise<Answer>;

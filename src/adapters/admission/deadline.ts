@@ -1,4 +1,4 @@
-import { Unavailable } from '../../domain/failure.ts';
+import { ServiceUnavailable } from '../../domain/failure.ts';
 import type {
   ActiveRequests,
   DatabaseTime,
@@ -47,7 +47,8 @@ export const noDeadline: Deadline = (work) => work({ isOver: () => false, mustCo
 function within<Answer>(seconds: number, work: DeadlineTask<Answer>): Promise<Answer> {
   let isOver = seconds <= 0;
   let mustComplete = false;
-  const over = () => new Unavailable('the database did not answer in the time of the request');
+  const over = () =>
+    new ServiceUnavailable('the database did not answer in the time of the request');
   if (isOver) return Promise.reject(over());
   const state: DeadlineState = {
     isOver: () => isOver,

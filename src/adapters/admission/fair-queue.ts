@@ -1,4 +1,4 @@
-import { Unavailable } from '../../domain/failure.ts';
+import { ServiceUnavailable } from '../../domain/failure.ts';
 import type { FairQueue, StartQueue } from '../../ports/admission.ts';
 
 /** A scarce resource, and the limits of its queue. */
@@ -77,7 +77,7 @@ export function fairQueue(settings: FairQueueSettings): FairQueue {
 
   function granted(queueKey: string): Promise<void> {
     const queue = queues.get(queueKey) ?? new Set();
-    if (queue.size >= maxWaiting) throw new Unavailable(`too many wait for ${resource}`);
+    if (queue.size >= maxWaiting) throw new ServiceUnavailable(`too many wait for ${resource}`);
     queues.set(queueKey, queue);
     return new Promise((resolve, reject) => {
       const grant = () => {
@@ -86,7 +86,7 @@ export function fairQueue(settings: FairQueueSettings): FairQueue {
       };
       const timer = setTimeout(() => {
         leave(queueKey, grant);
-        reject(new Unavailable(`waited too long for ${resource}`));
+        reject(new ServiceUnavailable(`waited too long for ${resource}`));
       }, maxWaitMs);
       queue.add(grant);
     });

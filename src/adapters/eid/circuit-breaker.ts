@@ -44,7 +44,7 @@ const NAMES = {
 export function makeCircuit({ clock, onChange }: Deps): Circuit {
   let pausedUntil: Date | undefined;
   const failures = new ConsecutiveBreaker(MAX_FAILURES);
-  const breaker = circuitBreaker(handleWhen(isUnavailable), {
+  const breaker = circuitBreaker(handleWhen(isEidUnavailable), {
     breaker: {
       state: undefined,
       success: () => failures.success(),
@@ -68,7 +68,7 @@ export function makeCircuit({ clock, onChange }: Deps): Circuit {
         try {
           return { answer: await call() };
         } catch (error) {
-          if (!isUnavailable(error)) return { refusal: error };
+          if (!isEidUnavailable(error)) return { refusal: error };
           pauseAsAsked(error);
           throw error;
         }
@@ -94,6 +94,6 @@ export function makeCircuit({ clock, onChange }: Deps): Circuit {
   }
 }
 
-function isUnavailable(error: unknown): error is Failure {
+function isEidUnavailable(error: unknown): error is Failure {
   return error instanceof Failure && error.code === 'eid-unavailable';
 }

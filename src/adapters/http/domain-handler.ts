@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import Koa, { type Context, type Middleware } from 'koa';
 
-import { unavailableIn } from '../../domain/failure.ts';
+import { serviceUnavailableIn } from '../../domain/failure.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import type { Log } from '../../ports/log.ts';
@@ -53,7 +53,7 @@ export function makeLogFaults(log: Log): OnFault {
     if (typeof code === 'string' && GONE.test(code)) {
       return log.info('request.aborted', { reference, code });
     }
-    const unavailable = unavailableIn(cause);
+    const unavailable = serviceUnavailableIn(cause);
     if (unavailable === undefined) return log.error('request.failed', { reference, cause });
     return log.warn('request.unavailable', { reference, cause: unavailable.message });
   };

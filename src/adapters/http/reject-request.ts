@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import Koa, { type Context } from 'koa';
 
-import { Failure, unavailableIn } from '../../domain/failure.ts';
+import { Failure, serviceUnavailableIn } from '../../domain/failure.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Explain } from './error-explanations.ts';
 import { sendError } from './login/send-page.ts';
@@ -45,7 +45,7 @@ export function makeRejectRequest({ explain, log }: Deps): RejectRequest {
     const rejection = rejectionOf(error, reference);
     if (rejection === undefined) return fault(res, { error, reference });
     if (rejection.status === 503) {
-      log.warn('request.unavailable', { reference, cause: String(unavailableIn(error)) });
+      log.warn('request.unavailable', { reference, cause: String(serviceUnavailableIn(error)) });
     }
     return req.headers.accept?.includes('text/html')
       ? showPage(app.createContext(req, res), rejection)
@@ -80,7 +80,7 @@ export function makeRejectRequest({ explain, log }: Deps): RejectRequest {
 
 /** Undefined for a fault. */
 function rejectionOf(error: unknown, reference: string): Rejection | undefined {
-  const unavailable = unavailableIn(error);
+  const unavailable = serviceUnavailableIn(error);
   if (unavailable !== undefined) {
     const { retryAfter: seconds } = unavailable;
     return { name: 'service-unavailable', status: 503, seconds, reference };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addressBlock } from '../../domain/address-block.ts';
-import { Unavailable } from '../../domain/failure.ts';
+import { ServiceUnavailable } from '../../domain/failure.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import { tooManyParameters } from '../../domain/too-many-parameters.ts';
 import type {
@@ -93,7 +93,7 @@ export function requestHandler(deps: Deps) {
     const { tenantId } = domain;
     const release = deps.concurrencyLimit.take(tenantId);
     if (release === undefined)
-      return shed(new Unavailable('the concurrency limit is reached', SOON));
+      return shed(new ServiceUnavailable('the concurrency limit is reached', SOON));
     try {
       await deps.startQueue.enter(tenantId).catch(shed);
       const present = { tenantId, isAnswered: () => res.headersSent };
@@ -103,7 +103,7 @@ export function requestHandler(deps: Deps) {
     }
   }
 
-  function shed(error: Unavailable): never {
+  function shed(error: ServiceUnavailable): never {
     deps.metrics.shed('requests');
     throw error;
   }

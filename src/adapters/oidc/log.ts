@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
-import { unavailableIn } from '../../domain/failure.ts';
+import { serviceUnavailableIn } from '../../domain/failure.ts';
 import type { Log, LogFacts } from '../../ports/log.ts';
 import type { AuthenticationIdOf } from '../../ports/runtime.ts';
 import { REQUEST_ID, REQUEST_STARTED } from './endpoints.ts';
@@ -51,7 +51,7 @@ export function logLibraryErrors(provider: Provider, deps: ErrorLogDeps): void {
   }
   provider.on('server_error', (ctx, cause) => {
     const entry = facts(ctx, cause, authenticationIdOf);
-    if (isExposed(cause) || unavailableIn(cause) !== undefined)
+    if (isExposed(cause) || serviceUnavailableIn(cause) !== undefined)
       return logRefusal(log, cause, entry);
     log.error('request.failed', { ...entry, cause });
   });
@@ -63,7 +63,7 @@ function isExposed({ expose }: ThrownError): boolean {
 }
 
 function logRefusal(log: Log, error: ThrownError, entry: LogFacts): void {
-  const unavailable = unavailableIn(error);
+  const unavailable = serviceUnavailableIn(error);
   if (unavailable !== undefined)
     log.warn('request.unavailable', { ...entry, cause: unavailable.message });
   // The eID's answer was lost, or was not valid: the request itself was right.

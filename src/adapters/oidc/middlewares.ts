@@ -15,7 +15,7 @@ import { unfinishedLogin } from './logins/interaction-policy.ts';
 import type { ProviderParts } from './provider-deps.ts';
 import { exactPaths, libraryPaths } from './requests/paths.ts';
 import { requestShapes } from './requests/request-shapes.ts';
-import { unavailableAnswers } from './response-modes/error-response.ts';
+import { serviceUnavailableResponses } from './response-modes/error-response.ts';
 import { responseShapes } from './response-modes/response-shapes.ts';
 import { freshSession } from './sessions/fresh-session.ts';
 import { logout } from './sessions/logout.ts';
@@ -33,7 +33,7 @@ export function useMiddlewares(provider: Provider, parts: MiddlewareParts): void
   const middlewares: readonly Middleware[] = [
     // Outermost: a script may read every refusal.
     cors,
-    unavailableAnswers(parts),
+    serviceUnavailableResponses(parts),
     cachedDocuments(domain, configuration),
     consumePendingExchange,
     // Around all that writes a URL into an answer.

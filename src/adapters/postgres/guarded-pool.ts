@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import pg, { type Pool, type PoolClient } from 'pg';
 
-import { Unavailable } from '../../domain/failure.ts';
+import { ServiceUnavailable } from '../../domain/failure.ts';
 import type { Deadline, DeadlineState, FairQueue } from '../../ports/admission.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Stopwatch } from '../../ports/runtime.ts';
@@ -27,9 +27,9 @@ export interface GuardedPool extends Pool {
 }
 
 /**
- * A pool that throws `Unavailable` when the database does not answer, and other errors as the driver throws them. Its
- * callers wait for a connection in a fair queue. A statement outside a transaction is repeated when the server rolled it
- * back for another one; a transaction is repeated by its owner. A statement that writes is either refused before it is
+ * A pool that throws `ServiceUnavailable` when the database does not answer, and other errors as the driver throws them.
+ * Its callers wait for a connection in a fair queue. A statement outside a transaction is repeated when the server rolled
+ * it back for another one; a transaction is repeated by its owner. A statement that writes is either refused before it is
  * sent, or completed: so an error means that nothing changed.
  */
 export function guardedPool(pool: Pool, guard: PoolGuard): GuardedPool {
@@ -38,13 +38,13 @@ export function guardedPool(pool: Pool, guard: PoolGuard): GuardedPool {
   const query = (...statement: readonly unknown[]) =>
     measure(statement[0], () =>
       repeated(
-        () => orUnavailable(() => deadline((state) => inQueue(state, statement))),
+        () => orServiceUnavailable(() => deadline((state) => inQueue(state, statement))),
         staggered,
       ),
     );
   return guarded(Object.assign(pool, { isFull: queue.isFull }), {
     query,
-    connect: () => orUnavailable(() => deadline(connected)),
+    connect: () => orServiceUnavailable(() => deadline(connected)),
     get waitingCount() {
       return queue.waiting();
     },
@@ -105,14 +105,14 @@ function guardedClient(
   return guarded(client, {
     query: (...statement: readonly unknown[]) =>
       measure(statement[0], () =>
-        orUnavailable(() =>
+        orServiceUnavailable(() =>
           deadline((state) => {
             if (statement[0] === 'commit') state.mustComplete();
             return Reflect.apply(client.query, client, statement);
           }),
         ),
       ).catch((error) => {
-        isBroken ||= error instanceof Unavailable;
+        isBroken ||= error instanceof ServiceUnavailable;
         throw error;
       }),
     release(destroy?: boolean | Error) {
@@ -129,8 +129,8 @@ function isRead(statement: unknown): boolean {
   return typeof text === 'string' && text.startsWith('select');
 }
 
-function afterDeadline(): Unavailable {
-  return new Unavailable('a connection came free after the deadline of the request');
+function afterDeadline(): ServiceUnavailable {
+  return new ServiceUnavailable('a connection came free after the deadline of the request');
 }
 
 /** The same object with these methods replaced. */
@@ -147,13 +147,13 @@ function guarded<Target extends object>(
   });
 }
 
-async function orUnavailable<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+async function orServiceUnavailable<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   try {
     return await run();
   } catch (cause) {
     if (!isUnavailable(cause)) throw cause;
     const { message, code } = cause as NodeJS.ErrnoException;
-    throw new Unavailable(`the database does not answer: ${message || code}`, { cause });
+    throw new ServiceUnavailable(`the database does not answer: ${message || code}`, { cause });
   }
 }
 

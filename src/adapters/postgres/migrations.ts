@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import knexModule, { type Knex } from 'knex';
 import pg, { type Pool, type QueryResultRow } from 'pg';
-import { Unavailable } from '../../domain/failure.ts';
+import { ServiceUnavailable } from '../../domain/failure.ts';
 import type { Sleep } from '../../ports/runtime.ts';
 import { SchemaMismatch } from './schema-mismatch.ts';
 
@@ -240,7 +240,7 @@ async function doneMigrations(database: Queryable): Promise<ReadonlySet<string>>
 /** @throws with one clear line when the database cannot serve this version */
 export async function assertMigrated(pool: Pool): Promise<void> {
   const pending = await pendingMigrations(pool).catch((cause: NodeJS.ErrnoException) => {
-    if (cause instanceof Unavailable) throw cause;
+    if (cause instanceof ServiceUnavailable) throw cause;
     throw new Error(`the database cannot be used: ${cause.message || cause.code}`, { cause });
   });
   await refuseForeignSchema(pool);

@@ -38,8 +38,8 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const BY_KEYS = 'set enable_seqscan = off; set enable_bitmapscan = off; set jit = off';
 
 /**
- * Connections that fail fast: when the database is busy or silent, callers get `Unavailable` within seconds. A connection
- * that breaks while idle is logged and replaced. Requests queue for connections by tenant.
+ * Connections that fail fast: when the database is busy or silent, callers get `ServiceUnavailable` within seconds.
+ * A connection that breaks while idle is logged and replaced. Requests queue for connections by tenant.
  */
 export function openPool(
   { url, size, deadline = DEADLINE, admission }: PoolSettings,

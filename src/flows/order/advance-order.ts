@@ -1,5 +1,5 @@
 import { type Authentication, isPending } from '../../domain/authentication.ts';
-import { Failure, unavailableIn } from '../../domain/failure.ts';
+import { Failure, serviceUnavailableIn } from '../../domain/failure.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import { laterStage, type Progress } from '../../domain/progress.ts';
 import type {
@@ -155,7 +155,7 @@ function makeRecordOutcome({
         return await authentications.recordOutcome(lease, outcome);
       } catch (error) {
         const mayTryAgain = tries < MAX_TRIES && clock() < lease.until;
-        if (!mayTryAgain || unavailableIn(error) === undefined) throw error;
+        if (!mayTryAgain || serviceUnavailableIn(error) === undefined) throw error;
         await sleep(PAUSE);
       }
     }

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
 import { systemActiveRequests } from '../../../src/adapters/admission/database-admission.ts';
 import { makeDeadline } from '../../../src/adapters/admission/deadline.ts';
-import { Unavailable } from '../../../src/domain/failure.ts';
+import { ServiceUnavailable } from '../../../src/domain/failure.ts';
 import type { ActiveRequest } from '../../../src/ports/admission.ts';
 
-const OVER = new Unavailable('the database did not answer in the time of the request');
+const OVER = new ServiceUnavailable('the database did not answer in the time of the request');
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { type FairQueueSettings, fairQueue } from '../../../src/adapters/admission/fair-queue.ts';
-import { Unavailable } from '../../../src/domain/failure.ts';
+import { ServiceUnavailable } from '../../../src/domain/failure.ts';
 
 const LONG_MS = 60_000;
 
@@ -83,7 +83,7 @@ test('a caller is refused when too many of its queue key wait, and other keys ar
   const { enter, granted, release } = queue({ permits: 1, maxWaiting: 1 });
   await enter('a1');
   void enter('a2');
-  await expect(enter('a3')).rejects.toThrow(new Unavailable('too many wait for a chair'));
+  await expect(enter('a3')).rejects.toThrow(new ServiceUnavailable('too many wait for a chair'));
   void enter('b1');
   await release('a1');
   await release('a2');
@@ -93,7 +93,9 @@ test('a caller is refused when too many of its queue key wait, and other keys ar
 test('a caller is refused after the longest wait, and gets no permit later', async () => {
   const { enter, release, granted, waiting } = queue({ permits: 1 });
   await enter('a1');
-  const gone = expect(enter('a2')).rejects.toThrow(new Unavailable('waited too long for a chair'));
+  const gone = expect(enter('a2')).rejects.toThrow(
+    new ServiceUnavailable('waited too long for a chair'),
+  );
   jest.advanceTimersByTime(LONG_MS - 1);
   void enter('b1');
   jest.advanceTimersByTime(1);

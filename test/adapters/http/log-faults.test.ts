@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Context } from 'koa';
 
 import { makeLogFaults } from '../../../src/adapters/http/domain-handler.ts';
-import { Unavailable } from '../../../src/domain/failure.ts';
+import { ServiceUnavailable } from '../../../src/domain/failure.ts';
 
 const ctx = { response: { get: () => 'ref' } } as unknown as Context;
 
@@ -37,7 +37,9 @@ test.each(['ECONNRESET', 'EPIPE', 'ERR_HTTP_REQUEST_TIMEOUT', 'HPE_INVALID_EOF_S
 );
 
 test('an unavailable database is not a fault', () => {
-  const cause = new Error('read', { cause: new Unavailable('the database does not answer') });
+  const cause = new Error('read', {
+    cause: new ServiceUnavailable('the database does not answer'),
+  });
   const facts = { reference: 'ref', cause: 'the database does not answer' };
   expect(logged(cause, ctx)).toEqual([{ level: 'warn', event: 'request.unavailable', ...facts }]);
 });

@@ -19,7 +19,7 @@ import {
   type Serve,
 } from '../../../src/adapters/http/request-handler.ts';
 import { entryNamed } from '../../../src/adapters/oidc/errors/catalogue.ts';
-import { Unavailable } from '../../../src/domain/failure.ts';
+import { ServiceUnavailable } from '../../../src/domain/failure.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../src/domain/tenant.ts';
 import type { ActiveRequests, ConcurrencyLimit, StartQueue } from '../../../src/ports/admission.ts';
 import type { Configuration } from '../../../src/ports/configuration.ts';
@@ -353,7 +353,7 @@ describe('an unavailable service', () => {
     reference: REFERENCE,
   };
   const unavailable = async () => {
-    throw new Error('read', { cause: new Unavailable('the database does not answer') });
+    throw new Error('read', { cause: new ServiceUnavailable('the database does not answer') });
   };
 
   test.each([
@@ -369,7 +369,7 @@ describe('an unavailable service', () => {
       .expect('Cache-Control', 'no-store')
       .expect('Access-Control-Allow-Origin', '*')
       .expect('Access-Control-Expose-Headers', 'Trace-Id, X-Request-Id, Retry-After');
-    const cause = 'Unavailable: the database does not answer';
+    const cause = 'ServiceUnavailable: the database does not answer';
     expect(logged).toEqual([
       { event: 'request.unavailable', facts: { reference: REFERENCE, cause } },
     ]);
@@ -512,7 +512,8 @@ describe('the concurrency limit', () => {
 
 test('a request that waits too long for its start is refused, counted, and released', async () => {
   const concurrencyLimit = requestConcurrency({ altogether: 1, perTenant: 1 });
-  const full = async () => Promise.reject(new Unavailable('waited too long for the start queue'));
+  const full = async () =>
+    Promise.reject(new ServiceUnavailable('waited too long for the start queue'));
   const one = openHandler({ concurrencyLimit, startQueue: { enter: full } });
   for (let time = 0; time < 2; time += 1) {
     await one

@@ -6,7 +6,7 @@ import type Provider from 'oidc-provider';
 import { ANY_ENDPOINT } from '../../../src/adapters/oidc/errors/entries/endpoints.ts';
 import { libraryError } from '../../../src/adapters/oidc/errors/oauth-errors.ts';
 import { logLibraryErrors } from '../../../src/adapters/oidc/log.ts';
-import { Unavailable } from '../../../src/domain/failure.ts';
+import { ServiceUnavailable } from '../../../src/domain/failure.ts';
 import type { LogFacts } from '../../../src/ports/log.ts';
 
 /** The entries that one event of the library leaves. */
@@ -27,7 +27,7 @@ function logged(event: string, error: Error) {
   return entries;
 }
 
-const OUTAGE = new Unavailable('the database does not respond');
+const OUTAGE = new ServiceUnavailable('the database does not respond');
 
 test.each([
   ['grant.error', libraryError(ANY_ENDPOINT['service-unavailable'], { cause: OUTAGE })],

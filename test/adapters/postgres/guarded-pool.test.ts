@@ -11,7 +11,7 @@ import {
 } from '../../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
 import { silentLog } from '../../../src/adapters/system/log.ts';
-import { Unavailable } from '../../../src/domain/failure.ts';
+import { ServiceUnavailable } from '../../../src/domain/failure.ts';
 import { type StallingProxy, startStallingProxy } from '../../support/stalling-proxy.ts';
 
 const CONNECTION = 'a connection to the database';
@@ -49,14 +49,14 @@ describe('the database is unavailable', () => {
     ['read-only', '25006'],
     ['the disk fails', '58030'],
   ])('for the error "%s" (%s)', async (_, code) => {
-    await expect(pool.query(raising(code))).rejects.toBeInstanceOf(Unavailable);
+    await expect(pool.query(raising(code))).rejects.toBeInstanceOf(ServiceUnavailable);
   });
 
   test('for a statement whose connection ends in the middle', async () => {
     const name = 'to be ended in the middle';
     const running = pool.query(`select '${name}', pg_sleep(10)`).catch((error) => error);
     await terminate(name);
-    expect(await running).toBeInstanceOf(Unavailable);
+    expect(await running).toBeInstanceOf(ServiceUnavailable);
     expect(await alive()).toBe(true);
   });
 
@@ -69,8 +69,8 @@ describe('the database is unavailable', () => {
   test('for a statement without an answer from the network, on old and new connections', async () => {
     expect(await alive()).toBe(true);
     proxy.stall();
-    await expect(pool.query('select 1')).rejects.toBeInstanceOf(Unavailable);
-    await expect(pool.query('select 1')).rejects.toBeInstanceOf(Unavailable);
+    await expect(pool.query('select 1')).rejects.toBeInstanceOf(ServiceUnavailable);
+    await expect(pool.query('select 1')).rejects.toBeInstanceOf(ServiceUnavailable);
     proxy.resume();
     expect(await alive()).toBe(true);
   });
@@ -84,7 +84,7 @@ describe('the database is unavailable', () => {
       'the database does not answer: connect ECONNREFUSED 127.0.0.1:1',
     );
     await unreachable.end();
-    await expect(unreachable.query('select 1')).rejects.toBeInstanceOf(Unavailable);
+    await expect(unreachable.query('select 1')).rejects.toBeInstanceOf(ServiceUnavailable);
   });
 
   test('with the seconds until a retry', async () => {
@@ -128,7 +128,7 @@ describe('a statement that was rolled back for another one', () => {
       perform nextval('tries_for_ever');
       raise exception using errcode = '40P01';
     end $$`;
-    await expect(pool.query(statement)).rejects.toBeInstanceOf(Unavailable);
+    await expect(pool.query(statement)).rejects.toBeInstanceOf(ServiceUnavailable);
     const { rows } = await pool.query('select last_value::int as tries from tries_for_ever');
     expect(rows).toEqual([{ tries: 4 }]);
   });
@@ -141,7 +141,7 @@ describe('a statement that was rolled back for another one', () => {
       perform nextval('tries_inside');
       raise exception using errcode = '40P01';
     end $$`;
-    await expect(client.query(statement)).rejects.toBeInstanceOf(Unavailable);
+    await expect(client.query(statement)).rejects.toBeInstanceOf(ServiceUnavailable);
     client.release(true);
     const { rows } = await pool.query('select last_value::int as tries from tries_inside');
     expect(rows).toEqual([{ tries: 1 }]);
@@ -155,7 +155,7 @@ describe('a caller without a connection', () => {
     const queued = small.query('select 1 as one');
     expect(small.waitingCount).toBe(1);
     await expect(small.query('select 2')).rejects.toThrow(
-      new Unavailable(`too many wait for ${CONNECTION}`),
+      new ServiceUnavailable(`too many wait for ${CONNECTION}`),
     );
     held.release();
     expect((await queued).rows).toEqual([{ one: 1 }]);
@@ -186,8 +186,8 @@ describe('a caller without a connection', () => {
     const waiting = small.query('create table too_late ()').catch((error) => error);
     isOver = true;
     held.release();
-    expect(await waiting).toBeInstanceOf(Unavailable);
-    await expect(small.connect()).rejects.toBeInstanceOf(Unavailable);
+    expect(await waiting).toBeInstanceOf(ServiceUnavailable);
+    await expect(small.connect()).rejects.toBeInstanceOf(ServiceUnavailable);
     isOver = false;
     const { rows } = await small.query("select to_regclass('too_late') as made");
     expect(rows).toEqual([{ made: null }]);
@@ -237,7 +237,7 @@ describe('a connection that was taken from the pool', () => {
     const broken = new Promise((resolve) => client.on('error', resolve));
     await directly('select pg_terminate_backend($1)', [rows[0].pid]);
     await broken;
-    await expect(client.query('select 1')).rejects.toBeInstanceOf(Unavailable);
+    await expect(client.query('select 1')).rejects.toBeInstanceOf(ServiceUnavailable);
     client.release();
     expect(await alive()).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
 
-import { Failure, type FailureCode, Unavailable } from '../../../src/domain/failure.ts';
+import { Failure, type FailureCode, ServiceUnavailable } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import type { JsonObject } from '../../../src/domain/json.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
@@ -504,7 +504,7 @@ describe('a final answer during an outage of the store', () => {
   /** The first attempts to store it fail, this many times. */
   async function withFailingStore(
     failures: number,
-    error: Error = new Unavailable('the database'),
+    error: Error = new ServiceUnavailable('the database'),
   ) {
     let left = failures;
     let isWritten = false;

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 
-import { Failure, unavailableIn } from '../../../domain/failure.ts';
+import { Failure, serviceUnavailableIn } from '../../../domain/failure.ts';
 import type { Login } from '../../../domain/login.ts';
 import type { LoginPurpose } from '../../../ports/pending-logins.ts';
 import { sendAsset } from './assets.ts';
@@ -65,7 +65,7 @@ function withErrorPage({ log }: Pick<LoginPagesDeps, 'log'>) {
         sendError(ctx, 'too-many-requests', reference, { seconds, path: pathOf(ctx.params) });
         return;
       }
-      const unavailable = unavailableIn(cause);
+      const unavailable = serviceUnavailableIn(cause);
       if (unavailable !== undefined) {
         log.warn('request.unavailable', { reference, cause: unavailable.message });
         const seconds = unavailable.retryAfter;

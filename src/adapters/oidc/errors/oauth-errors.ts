@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import Provider, { errors } from 'oidc-provider';
 
-import { Failure, unavailableIn } from '../../../domain/failure.ts';
+import { Failure, serviceUnavailableIn } from '../../../domain/failure.ts';
 import type { StartFailure } from '../../../domain/login.ts';
 import type { Ending, Stage } from '../../../domain/progress.ts';
 import { REFUSALS } from './catalogue.ts';
@@ -143,7 +143,7 @@ export function outageError(cause: unknown): CataloguedError {
  */
 export function asLibraryOutage(error: unknown): unknown {
   const { ctx } = Provider;
-  if (ctx === undefined || unavailableIn(error) === undefined) return error;
+  if (ctx === undefined || serviceUnavailableIn(error) === undefined) return error;
   const outage = outageError(error);
   return ctx.oidc?.route === 'resume' ? onPage(outage) : outage;
 }

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 
-import { type Unavailable, unavailableIn } from '../../../domain/failure.ts';
+import { type ServiceUnavailable, serviceUnavailableIn } from '../../../domain/failure.ts';
 import type { Log } from '../../../ports/log.ts';
 import { keyOf } from '../errors/key-of.ts';
 import { outageError, setRetryAfter } from '../errors/oauth-errors.ts';
@@ -20,7 +20,7 @@ export function makeRenderError(errorPage: ErrorPage): RenderError {
       ctx.body = out;
       return;
     }
-    const unavailable = unavailableIn(error);
+    const unavailable = serviceUnavailableIn(error);
     const isReloading = unavailable !== undefined && !contextOf(ctx).isPosted;
     if (isReloading) ctx.set('Refresh', String(unavailable.retryAfter));
     ctx.type = 'html';
@@ -46,14 +46,14 @@ const SOON = 3;
  * Answers an outage before the library, and adds `Retry-After` to every 503. Nothing counts that was done before: the
  * browser keeps its cookies.
  */
-export function unavailableAnswers({ errorPage, log }: Deps): Middleware {
+export function serviceUnavailableResponses({ errorPage, log }: Deps): Middleware {
   const renderError = makeRenderError(errorPage);
 
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      const unavailable = unavailableIn(error);
+      const unavailable = serviceUnavailableIn(error);
       if (unavailable === undefined) throw error;
       await answer(ctx, unavailable);
     }
@@ -64,7 +64,7 @@ export function unavailableAnswers({ errorPage, log }: Deps): Middleware {
     if (ctx.response.headers['retry-after'] === undefined) setRetryAfter(ctx, SOON);
   };
 
-  async function answer(ctx: Context, unavailable: Unavailable): Promise<void> {
+  async function answer(ctx: Context, unavailable: ServiceUnavailable): Promise<void> {
     const reference = ctx.response.get('X-Request-Id');
     log.warn('request.unavailable', { reference, cause: unavailable.message });
     ctx.status = 503;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { asLibraryOutage, refusing } from '../../../../src/adapters/oidc/errors/oauth-errors.ts';
-import { Failure, type FailureCode, Unavailable } from '../../../../src/domain/failure.ts';
+import { Failure, type FailureCode, ServiceUnavailable } from '../../../../src/domain/failure.ts';
 
 /** The headers that a refusal sets. */
 async function headersOf(code: FailureCode, seconds?: number): Promise<readonly unknown[]> {
@@ -22,6 +22,6 @@ test('a rate limit and an unavailable eID set Retry-After', async () => {
 });
 
 test('an outage outside a request of the library is thrown unchanged', () => {
-  const outage = new Unavailable('the database does not answer');
+  const outage = new ServiceUnavailable('the database does not answer');
   expect(asLibraryOutage(outage)).toBe(outage);
 });

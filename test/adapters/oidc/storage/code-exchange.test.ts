@@ -17,7 +17,7 @@ import {
   consumePendingExchange,
 } from '../../../../src/adapters/oidc/storage/code-exchange.ts';
 import { newSigningKey } from '../../../../src/adapters/system/random.ts';
-import { Unavailable } from '../../../../src/domain/failure.ts';
+import { ServiceUnavailable } from '../../../../src/domain/failure.ts';
 import type { Artifact, Issuance } from '../../../../src/ports/artifacts.ts';
 
 const CALLBACK = 'https://shop.example/cb';
@@ -204,7 +204,7 @@ test('a valid code is used up also when a later check refuses the request', asyn
 test('a code is still valid when its token could not be stored', async () => {
   await storeCode('code-1');
   const works = exchange;
-  exchange = () => Promise.reject(new Unavailable('the database does not answer'));
+  exchange = () => Promise.reject(new ServiceUnavailable('the database does not answer'));
   expect((await exchangeCode('code-1')).status).toBe(500);
   expect(await isUsed('code-1')).toBe(false);
   exchange = works;
