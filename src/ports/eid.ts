@@ -57,11 +57,11 @@ export interface EidCertificate {
 }
 
 /** An order to start, by its kind. */
-export type StartRequest = LoginRequest | SignRequest | PhoneRequest;
+export type StartRequest = IdentifyRequest | SignRequest | PhoneRequest;
 
-/** A login, on a page of ours or of the application. */
-export interface LoginRequest {
-  readonly kind: 'login';
+/** An identification of a person, on a page of ours or of the application. */
+export interface IdentifyRequest {
+  readonly kind: 'identify';
   /** The address of the person's device, IPv4 or IPv6. */
   readonly endUserIp: string;
   readonly device: Device | undefined;
@@ -78,12 +78,12 @@ export interface LoginRequest {
 }
 
 /** A signature of a text. */
-export interface SignRequest extends Omit<LoginRequest, 'kind' | 'text'> {
+export interface SignRequest extends Omit<IdentifyRequest, 'kind' | 'text'> {
   readonly kind: 'sign';
   readonly text: ShownText;
 }
 
-/** A login during a phone call; the order is pushed to the person's app. */
+/** An identification during a phone call; the order is pushed to the person's app. */
 export interface PhoneRequest {
   readonly kind: 'phone';
   /** The national id of the person to call, as the eID writes it. */

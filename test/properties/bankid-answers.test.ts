@@ -1,4 +1,4 @@
-import { LOGIN_REQUEST } from '@eid-broker/testing/login-request';
+import { IDENTIFY_REQUEST } from '@eid-broker/testing/identify-request';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { seBankIdEid } from '../../src/adapters/eid/se-bankid/eid.ts';
@@ -71,7 +71,7 @@ describe('an answer of BankID with small changes', () => {
     await fc.assert(
       fc.asyncProperty(objectsNear(ORDER), async (body) => {
         const eid = eidWithAnswer(body);
-        const order = await unlessUnavailable(eid.start(LOGIN_REQUEST));
+        const order = await unlessUnavailable(eid.start(IDENTIFY_REQUEST));
         if (order === undefined) return;
         const stored = parseJsonObject(JSON.stringify(order)) ?? {};
         expect(stored).toEqual(order);

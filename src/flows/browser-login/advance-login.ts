@@ -13,7 +13,7 @@ import type { Clock } from '../../ports/runtime.ts';
 import type { AdvanceOrder } from '../order/advance-order.ts';
 import { offeredEid } from '../order/offered-eid.ts';
 import type { RenewOrder } from '../order/renew-order.ts';
-import { type LoginView, loginRequest, type UserAgent } from './login.ts';
+import { type LoginView, orderRequestOfLogin, type UserAgent } from './login.ts';
 import type { LimitAddressStarts } from './start-login.ts';
 
 interface Deps {
@@ -56,7 +56,7 @@ export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
   ): RenewOrder | undefined {
     const until = secondsAfter(authentication.createdAt, lifetimes.qrRenewal);
     if (authentication.device !== 'other' || deps.clock() >= until) return undefined;
-    const request = loginRequest(login, userAgent, { device: 'other' });
+    const request = orderRequestOfLogin(login, userAgent, { device: 'other' });
     return (eid) => deps.limitAddressStarts(eid, login, userAgent).start(request);
   }
 }

@@ -6,7 +6,7 @@ import type { Login, StartFailure } from '../../domain/login.ts';
 import { encodeText } from '../../domain/message-text.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
 import { purposeOf } from '../../domain/purpose.ts';
-import type { LaunchData, LoginRequest, SignRequest } from '../../ports/eid.ts';
+import type { IdentifyRequest, LaunchData, SignRequest } from '../../ports/eid.ts';
 import { orderRequest } from '../order/start-order.ts';
 
 /** The browser in front of the page. */
@@ -76,11 +76,11 @@ export function authenticationOfLogin(login: Login) {
  * The request to the eID for one browser login. It names a person only when the application authenticated the request:
  * a start that names a person ends that person's other order. Otherwise the answer is compared with the named person.
  */
-export function loginRequest(
+export function orderRequestOfLogin(
   login: Login,
   userAgent: UserAgent,
   how: { readonly device: Device; readonly returnUrl?: string },
-): LoginRequest | SignRequest {
+): IdentifyRequest | SignRequest {
   const { intent, isRequestAuthenticated } = login;
   const person = isRequestAuthenticated ? intent.person : undefined;
   const text = how.device === 'other' ? textOnOtherDevice(login, userAgent) : intent.text;

@@ -10,7 +10,12 @@ import type { Clock, NewId } from '../../ports/runtime.ts';
 import { offeredEid } from '../order/offered-eid.ts';
 import type { LimitPersonStarts } from '../order/start-limits.ts';
 import { limitedEid, type StartOrder } from '../order/start-order.ts';
-import { authenticationOfLogin, loginRequest, returnUrlOf, type UserAgent } from './login.ts';
+import {
+  authenticationOfLogin,
+  orderRequestOfLogin,
+  returnUrlOf,
+  type UserAgent,
+} from './login.ts';
 
 interface Deps {
   readonly authentications: Pick<Authentications, 'findLatest'>;
@@ -55,7 +60,7 @@ export function makeStartLogin(deps: Deps): StartLogin {
     const binding = { device, returnNonce, browserSecret };
     const authentication = { id: newId(), ...authenticationOfLogin(login), ...binding, expiresAt };
     const how = returnNonce === undefined ? {} : { returnUrl: returnUrlOf(login, returnNonce) };
-    const request = loginRequest(login, userAgent, { device, ...how });
+    const request = orderRequestOfLogin(login, userAgent, { device, ...how });
     const ofPerson = limitedEid(offered.eid, login, limitPersonStarts);
     const eid = limitAddressStarts(ofPerson, login, userAgent);
     const started = await startOrder(eid, authentication, request);
@@ -96,7 +101,7 @@ export function makeStartEmbeddedLogin(deps: Omit<Deps, 'authentications'>): Sta
     };
     const ofPerson = limitedEid(eid, login, limitPersonStarts);
     const limited = limitAddressStarts(ofPerson, login, userAgent);
-    return startOrder(limited, authentication, loginRequest(login, userAgent, { device }));
+    return startOrder(limited, authentication, orderRequestOfLogin(login, userAgent, { device }));
   };
 }
 

@@ -9,7 +9,7 @@ import type { Intent } from '../../domain/intent.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Authentications, Lease } from '../../ports/authentications.ts';
-import type { Eid, LoginRequest, SignRequest, StartRequest } from '../../ports/eid.ts';
+import type { Eid, IdentifyRequest, SignRequest, StartRequest } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { LimitPersonStarts, Refund, StartOfPerson } from './start-limits.ts';
 
@@ -146,7 +146,7 @@ async function cancelUnlessStored<Stored extends Authentication>(
 
 /** The person's address and device, and the granted scope. */
 export interface OrderContext
-  extends Pick<LoginRequest, 'endUserIp' | 'device' | 'returnUrl' | 'browser'> {
+  extends Pick<IdentifyRequest, 'endUserIp' | 'device' | 'returnUrl' | 'browser'> {
   readonly scope: readonly string[];
 }
 
@@ -157,12 +157,12 @@ export interface OrderContext
 export function orderRequest(
   intent: Intent,
   { scope, ...context }: OrderContext,
-): LoginRequest | SignRequest {
+): IdentifyRequest | SignRequest {
   const { text, person } = intent;
   const evidence = scope.includes('evidence');
   const risk = scope.includes('risk');
   if (intent.kind === 'authentication') {
-    return { kind: 'login', ...context, text, person, evidence, risk };
+    return { kind: 'identify', ...context, text, person, evidence, risk };
   }
   if (text === undefined) throw new Error('an intent to sign has no text');
   return { kind: 'sign', ...context, text, person, evidence: true, risk };

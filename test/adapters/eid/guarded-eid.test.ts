@@ -1,4 +1,4 @@
-import { LOGIN_REQUEST } from '@eid-broker/testing/login-request';
+import { IDENTIFY_REQUEST } from '@eid-broker/testing/identify-request';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { makeEidGuard } from '../../../src/adapters/eid/guarded-eid.ts';
 import { Failure } from '../../../src/domain/failure.ts';
@@ -82,9 +82,9 @@ describe('the circuit of an eID', () => {
     real.willCollect(...failures(5));
     expect(await collect(5)).toEqual(failures(5).map(({ code }) => code));
     expect(await collect(3)).toEqual(['not attempted', 'not attempted', 'not attempted']);
-    expect(await resultOf(eid.start(LOGIN_REQUEST))).toBe('not attempted');
+    expect(await resultOf(eid.start(IDENTIFY_REQUEST))).toBe('not attempted');
     expect(real.calls).toHaveLength(5);
-    await expect(eid.start(LOGIN_REQUEST)).rejects.toMatchObject({
+    await expect(eid.start(IDENTIFY_REQUEST)).rejects.toMatchObject({
       code: 'eid-unavailable',
       values: { seconds: 5 },
     });
@@ -99,8 +99,8 @@ describe('the circuit of an eID', () => {
     real.willCollect(...failures(3));
     real.willStart(...failures(2));
     await collect(3);
-    await resultOf(eid.start(LOGIN_REQUEST));
-    await resultOf(eid.start(LOGIN_REQUEST));
+    await resultOf(eid.start(IDENTIFY_REQUEST));
+    await resultOf(eid.start(IDENTIFY_REQUEST));
     expect(await collect(1)).toEqual(['not attempted']);
   });
 
@@ -110,7 +110,7 @@ describe('the circuit of an eID', () => {
       real.willCollect(...failures(4));
       await collect(4);
       real.willStart(new Failure(code));
-      expect(await resultOf(eid.start(LOGIN_REQUEST))).toBe(code);
+      expect(await resultOf(eid.start(IDENTIFY_REQUEST))).toBe(code);
       real.willCollect(...failures(4));
       await collect(4);
       expect(await collect(1)).toEqual(['pending']);
@@ -189,7 +189,7 @@ describe('an eID that answers with Retry-After', () => {
     real.willCollect(RETRY_AFTER(12));
     expect(await collect(2)).toEqual(['eid-unavailable', 'not attempted']);
     later(11.9);
-    await expect(eid.start(LOGIN_REQUEST)).rejects.toMatchObject({
+    await expect(eid.start(IDENTIFY_REQUEST)).rejects.toMatchObject({
       values: { seconds: 1 },
       notAttempted: true,
     });
@@ -221,7 +221,7 @@ describe('calls at the same time', () => {
     const waiting = Array.from({ length: 64 }, () => resultOf(eid.collect(ORDER)));
     await settle();
     expect(real.calls).toHaveLength(64);
-    expect(await resultOf(eid.start(LOGIN_REQUEST))).toBe('not attempted');
+    expect(await resultOf(eid.start(IDENTIFY_REQUEST))).toBe('not attempted');
     release();
     expect(new Set(await Promise.all([...calls, ...waiting]))).toEqual(new Set(['pending']));
     expect(real.calls).toHaveLength(128);
@@ -256,7 +256,7 @@ describe('calls at the same time', () => {
   test('leave room for the trial call after the pause', async () => {
     const { calls, release } = hang(64);
     real.willStart(...failures(5));
-    const starts = Array.from({ length: 5 }, () => resultOf(eid.start(LOGIN_REQUEST)));
+    const starts = Array.from({ length: 5 }, () => resultOf(eid.start(IDENTIFY_REQUEST)));
     release();
     await Promise.all([...calls, ...starts]);
     expect(await collect(1)).toEqual(['not attempted']);
@@ -299,7 +299,7 @@ describe('a cancel', () => {
 describe('the metrics', () => {
   test('count each call with its tenant, eID, result and duration', async () => {
     real.willStart(new Failure('eid-busy-with-person'));
-    await resultOf(eid.start(LOGIN_REQUEST));
+    await resultOf(eid.start(IDENTIFY_REQUEST));
     real.willCollect(...failures(5));
     await collect(6);
     await eid.cancel(ORDER);

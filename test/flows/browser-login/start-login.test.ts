@@ -14,7 +14,7 @@ describe('the start of a login', () => {
       {
         operation: 'start',
         request: {
-          kind: 'login',
+          kind: 'identify',
           endUserIp: '192.0.2.7',
           device: 'other',
           returnUrl: undefined,

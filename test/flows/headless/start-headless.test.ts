@@ -36,7 +36,7 @@ describe('the start of a headless request', () => {
     expect(eid.calls[0]).toEqual({
       operation: 'start',
       request: {
-        kind: 'login',
+        kind: 'identify',
         endUserIp: '192.0.2.7',
         device: undefined,
         returnUrl: undefined,

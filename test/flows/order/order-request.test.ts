@@ -15,7 +15,7 @@ const SCOPE = { scope: ['openid'] };
 test('a plain login requests an identity and nothing else', () => {
   const { text, person } = PLAIN_LOGIN;
   expect(orderRequest(PLAIN_LOGIN, { ...ABOUT, ...SCOPE })).toEqual({
-    kind: 'login',
+    kind: 'identify',
     ...ABOUT,
     text,
     person,
@@ -27,7 +27,7 @@ test('a plain login requests an identity and nothing else', () => {
 test('a login carries its message and the one person who may answer', () => {
   const intent = { ...PLAIN_LOGIN, text: SIGNATURE.text, person: '191212121212' };
   expect(orderRequest(intent, { ...ABOUT, scope: ['openid', 'evidence'] })).toEqual({
-    kind: 'login',
+    kind: 'identify',
     ...ABOUT,
     evidence: true,
     risk: false,

@@ -1,4 +1,4 @@
-import { LOGIN_REQUEST } from '@eid-broker/testing/login-request';
+import { IDENTIFY_REQUEST } from '@eid-broker/testing/identify-request';
 import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
 import type {
@@ -23,8 +23,8 @@ const {
 describe('the start of an order', () => {
   test('sends the request and stores the attempt with the order', async () => {
     const { startOrder, eid, latest } = openFlows();
-    const started = await startOrder(eid, ATTEMPT, LOGIN_REQUEST);
-    expect(eid.calls).toEqual([{ operation: 'start', request: LOGIN_REQUEST }]);
+    const started = await startOrder(eid, ATTEMPT, IDENTIFY_REQUEST);
+    expect(eid.calls).toEqual([{ operation: 'start', request: IDENTIFY_REQUEST }]);
     expect(started).toEqual({
       ...pendingAuthentication(),
       progress: {
@@ -41,7 +41,7 @@ describe('the start of an order', () => {
   test('stores nothing when the eID refuses, and does not try again', async () => {
     const { startOrder, eid, authentications } = openFlows();
     eid.willStart(new Failure('eid-unavailable'));
-    await expect(startOrder(eid, ATTEMPT, LOGIN_REQUEST)).rejects.toMatchObject({
+    await expect(startOrder(eid, ATTEMPT, IDENTIFY_REQUEST)).rejects.toMatchObject({
       code: 'eid-unavailable',
     });
     expect(eid.calls).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('the start of an order', () => {
   test('leaves one order after any number of clicks at the same time', async () => {
     const { startOrder, eid, latest } = openFlows();
     const started = await Promise.all(
-      clicks(ATTEMPT).map((authentication) => startOrder(eid, authentication, LOGIN_REQUEST)),
+      clicks(ATTEMPT).map((authentication) => startOrder(eid, authentication, IDENTIFY_REQUEST)),
     );
     const [winner, ...others] = started.filter((one) => one !== undefined);
     expect(others).toEqual([]);
@@ -63,21 +63,25 @@ describe('the start of an order', () => {
 
   test('leaves the order that is already pending', async () => {
     const { startOrder, eid, latest } = openFlows();
-    const first = await startOrder(eid, ATTEMPT, LOGIN_REQUEST);
-    expect(await startOrder(eid, { ...ATTEMPT, id: 'attempt-2' }, LOGIN_REQUEST)).toBeUndefined();
+    const first = await startOrder(eid, ATTEMPT, IDENTIFY_REQUEST);
+    expect(
+      await startOrder(eid, { ...ATTEMPT, id: 'attempt-2' }, IDENTIFY_REQUEST),
+    ).toBeUndefined();
     expect(eid.ordersOf('cancel')).toEqual(['order-2']);
     expect(await latest()).toEqual(first);
   });
 
   test('cancels the order when it cannot be stored', async () => {
     const { startOrder, eid, authentications } = openFlows({ authentications: failing('begin') });
-    await expect(startOrder(eid, ATTEMPT, LOGIN_REQUEST)).rejects.toThrow('the database is gone');
+    await expect(startOrder(eid, ATTEMPT, IDENTIFY_REQUEST)).rejects.toThrow(
+      'the database is gone',
+    );
     expect(eid.ordersOf('cancel')).toEqual(['order-1']);
     expect(await authentications.find(ATTEMPT.id)).toBeUndefined();
   });
 });
 
-const NAMED_REQUEST = { ...LOGIN_REQUEST, person: PERSON.nationalId };
+const NAMED_REQUEST = { ...IDENTIFY_REQUEST, person: PERSON.nationalId };
 
 describe('the start of an order for a named person, in a login', () => {
   const intent = { ...PLAIN_LOGIN, person: PERSON.nationalId };

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseAcr } from 'eid-broker/domain/acr';
 import type { JsonObject } from 'eid-broker/domain/json';
 import type { Language } from 'eid-broker/domain/language';
-import type { Eid, EidOffer, LaunchData, LoginRequest } from 'eid-broker/ports/eid';
+import type { Eid, EidOffer, IdentifyRequest, LaunchData } from 'eid-broker/ports/eid';
 import type { Clock } from 'eid-broker/ports/runtime';
-import { LOGIN_REQUEST } from '../login-request.ts';
+
+import { IDENTIFY_REQUEST } from '../identify-request.ts';
 
 /** An eID with a counterpart that a test controls. */
 export interface EidUnderTest {
@@ -30,8 +31,8 @@ export interface Person {
 
 const LANGUAGES: readonly Language[] = ['sv', 'da', 'nb', 'fi', 'en'];
 
-const login: LoginRequest = {
-  ...LOGIN_REQUEST,
+const identify: IdentifyRequest = {
+  ...IDENTIFY_REQUEST,
   browser: { referringDomain: 'login.example', userAgent: 'Mozilla/5.0' },
 };
 
@@ -47,12 +48,12 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
     });
 
     /** Starts an order and stores it, as the service does. */
-    async function start(change: Partial<LoginRequest> = {}): Promise<JsonObject> {
-      return JSON.parse(JSON.stringify(await it.eid.start({ ...login, ...change })));
+    async function start(change: Partial<IdentifyRequest> = {}): Promise<JsonObject> {
+      return JSON.parse(JSON.stringify(await it.eid.start({ ...identify, ...change })));
     }
 
     /** Starts an order that the person has opened. */
-    async function startOpened(change: Partial<LoginRequest> = {}): Promise<JsonObject> {
+    async function startOpened(change: Partial<IdentifyRequest> = {}): Promise<JsonObject> {
       const order = await start(change);
       await it.person.open(it.eid.launchData(order, it.clock())!);
       return order;
@@ -208,7 +209,7 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
     test('is unavailable with an unreachable counterpart, and a cancellation succeeds', async () => {
       const order = await start();
       const unavailable = { name: 'Failure', code: 'eid-unavailable' };
-      await expect(it.unreachable.start(login)).rejects.toMatchObject(unavailable);
+      await expect(it.unreachable.start(identify)).rejects.toMatchObject(unavailable);
       await expect(it.unreachable.collect(order)).rejects.toMatchObject(unavailable);
       await expect(it.unreachable.cancel(order)).resolves.toBeUndefined();
       await it.eid.cancel(order);

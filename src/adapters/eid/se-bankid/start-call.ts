@@ -2,7 +2,7 @@ import type { ShownText } from '../../../domain/intent.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import type {
   BrowserTraits,
-  LoginRequest,
+  IdentifyRequest,
   PhoneRequest,
   SignRequest,
   StartRequest,
@@ -27,7 +27,7 @@ export interface Demands {
 export function startCall(request: StartRequest, demands: Demands): StartCall {
   const requirement = requirementOf(request, demands);
   switch (request.kind) {
-    case 'login':
+    case 'identify':
       return { endpoint: 'auth', body: { ...fromScreen(request), ...requirement } };
     case 'sign':
       return { endpoint: 'sign', body: { ...fromScreen(request), ...requirement } };
@@ -53,7 +53,7 @@ function requirementOf(request: StartRequest, { certificatePolicies, risk }: Dem
   return Object.keys(requirement).length === 0 ? {} : { requirement };
 }
 
-function fromScreen(request: LoginRequest | SignRequest): JsonObject {
+function fromScreen(request: IdentifyRequest | SignRequest): JsonObject {
   const { endUserIp, device, returnUrl, text, browser, risk } = request;
   return {
     endUserIp,

@@ -1,15 +1,15 @@
 import { encodePkcs12 } from '@eid-broker/eid-simulators/bankid/pki/pkcs12';
-import { LOGIN_REQUEST } from '@eid-broker/testing/login-request';
+import { IDENTIFY_REQUEST } from '@eid-broker/testing/identify-request';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../../src/domain/json.ts';
-import type { LoginRequest, PhoneRequest, SignRequest } from '../../../../src/ports/eid.ts';
+import type { IdentifyRequest, PhoneRequest, SignRequest } from '../../../../src/ports/eid.ts';
 import { type BankIdUnderTest, startBankIdUnderTest } from './bankid-under-test.ts';
 
 const me = '199107172380';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-const login: LoginRequest = {
-  ...LOGIN_REQUEST,
+const identify: IdentifyRequest = {
+  ...IDENTIFY_REQUEST,
   endUserIp: '2001:db8::17',
   browser: { referringDomain: 'login.example', userAgent: 'Mozilla/5.0' },
 };
@@ -19,7 +19,7 @@ const shown = {
   nonVisible: undefined,
 } as const;
 const sign: SignRequest = {
-  ...login,
+  ...identify,
   kind: 'sign',
   text: { visible: base64('# Köp\n\nTio äpplen'), format: 'markdown', nonVisible: base64('id 7') },
 };
@@ -48,7 +48,9 @@ afterAll(async () => {
 });
 
 /** Starts an order that `me` has scanned. */
-async function startScanned(request: LoginRequest | SignRequest = login): Promise<JsonObject> {
+async function startScanned(
+  request: IdentifyRequest | SignRequest = identify,
+): Promise<JsonObject> {
   const order = await bankId.eid.start(request);
   const { qrData } = bankId.eid.launchData(order, bankId.clock())!;
   await bankId.phone('scan', { qrData, personalNumber: me });
@@ -65,7 +67,7 @@ function change(members: object): Promise<unknown> {
 
 describe('an order', () => {
   test('is stored with the data for its launch and its collects only', async () => {
-    const order = await bankId.eid.start(login);
+    const order = await bankId.eid.start(identify);
     const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
     expect(order).toEqual({
       orderRef: uuid,
@@ -77,7 +79,7 @@ describe('an order', () => {
   });
 
   test('shows a new QR code each second, which BankID accepts, and never the secret', async () => {
-    const order = await bankId.eid.start(login);
+    const order = await bankId.eid.start(identify);
     const first = bankId.eid.launchData(order, bankId.clock())!;
     bankId.simulator.clock.advance(7);
     const later = bankId.eid.launchData(order, bankId.clock())!;
@@ -90,7 +92,7 @@ describe('an order', () => {
   });
 
   test('is opened by its own link', async () => {
-    const order = await bankId.eid.start({ ...login, device: 'same' });
+    const order = await bankId.eid.start({ ...identify, device: 'same' });
     const { autoStartToken, appLink, desktopLink } = bankId.eid.launchData(order, bankId.clock())!;
     expect(autoStartToken).toBe(order.autoStartToken);
     expect(appLink).toBe(`https://app.bankid.com/?autostarttoken=${autoStartToken}&redirect=null`);
@@ -103,7 +105,7 @@ describe('an order', () => {
   test('is opened on a simulated phone where the settings say so', async () => {
     const app = 'http://localhost:3011/';
     const simulated = bankId.open({ startUrls: { app, desktop: app } });
-    const order = await bankId.eid.start(login);
+    const order = await bankId.eid.start(identify);
     const link = `http://localhost:3011/?autostarttoken=${order.autoStartToken}&redirect=null`;
     expect(simulated.launchData(order, bankId.clock())).toMatchObject({
       appLink: link,
@@ -119,7 +121,7 @@ describe('an order', () => {
       nonVisible: expect.stringMatching(/^[\w-]{43}$/),
       format: 'simpleMarkdownV1',
     });
-    expect((await bankId.eid.start({ ...login, evidence: true })).requested).toEqual({
+    expect((await bankId.eid.start({ ...identify, evidence: true })).requested).toEqual({
       operation: 'Identification',
       format: 'plaintext',
     });
@@ -128,7 +130,7 @@ describe('an order', () => {
   test.each([[{ operation: 'Other', format: 'plaintext' }], [['a']], [7]])(
     'is refused when its stored request has another form: %j',
     async (requested) => {
-      const order = await bankId.eid.start(login);
+      const order = await bankId.eid.start(identify);
       expect(() => bankId.eid.launchData({ ...order, requested }, bankId.clock())).toThrow(
         'not one of se-bankid',
       );
@@ -156,7 +158,7 @@ describe('a signature in the app', () => {
 describe('a person on the same device', () => {
   test('is sent back by the app to the return URL', async () => {
     const returnUrl = 'https://login.example/login/1/return?nonce=abc';
-    const order = await bankId.eid.start({ ...login, device: 'same', returnUrl });
+    const order = await bankId.eid.start({ ...identify, device: 'same', returnUrl });
     const { appLink } = bankId.eid.launchData(order, bankId.clock())!;
     await bankId.phone('open', { link: appLink, personalNumber: me });
     const done = await bankId.phone(`orders/${order.orderRef}/approve`);
@@ -166,7 +168,7 @@ describe('a person on the same device', () => {
 
 describe('a finished order', () => {
   test('identifies the person, with evidence where it is wanted', async () => {
-    const order = await startScanned({ ...login, evidence: true });
+    const order = await startScanned({ ...identify, evidence: true });
     expect(await bankId.eid.collect(order)).toEqual({
       state: 'pending',
       stage: 'identification',
@@ -228,7 +230,7 @@ describe('a finished order', () => {
 
 describe('evidence that is not valid', () => {
   /** Collects an approved order whose final answer is changed on its way. */
-  async function collectWith(effect: object, request: LoginRequest | SignRequest = sign) {
+  async function collectWith(effect: object, request: IdentifyRequest | SignRequest = sign) {
     const order = await startScanned(request);
     await bankId.phone(`orders/${order.orderRef}/approve`);
     await fault('collect', effect, { phase: 'after' });
@@ -251,7 +253,7 @@ describe('evidence that is not valid', () => {
   );
 
   test('is ignored where the request asks for none', async () => {
-    const progress = await collectWith({ kind: 'omit', members: ['signature'] }, login);
+    const progress = await collectWith({ kind: 'omit', members: ['signature'] }, identify);
     expect(progress).toMatchObject({ state: 'identified' });
   });
 
@@ -292,7 +294,7 @@ describe('evidence that is not valid', () => {
     expect(await late.collect(order)).toEqual(unverified('ocsp'));
   });
 
-  test.each([[sign], [{ ...login, evidence: true }], [{ ...phoneCall, evidence: true }]])(
+  test.each([[sign], [{ ...identify, evidence: true }], [{ ...phoneCall, evidence: true }]])(
     'is not requested without roots to verify it: %j',
     async (request) => {
       const rootless = bankId.open({ evidenceRoots: undefined });
@@ -301,7 +303,9 @@ describe('evidence that is not valid', () => {
         code: 'eid-misconfigured',
         detail: expect.stringContaining('no evidenceRoots'),
       });
-      await expect(rootless.start(login)).resolves.toMatchObject({ orderRef: expect.any(String) });
+      await expect(rootless.start(identify)).resolves.toMatchObject({
+        orderRef: expect.any(String),
+      });
     },
   );
 
@@ -322,7 +326,7 @@ describe('evidence that is not valid', () => {
 
 describe('the risk', () => {
   const approved = async (eid: BankIdUnderTest['eid'], change: object, risk?: string) => {
-    const order = await eid.start({ ...login, ...change });
+    const order = await eid.start({ ...identify, ...change });
     await bankId.phone('scan', {
       qrData: eid.launchData(order, bankId.clock())?.qrData,
       personalNumber: me,
@@ -480,14 +484,14 @@ describe('a failing BankID', () => {
   test.each(codes)('refuses a start with %i %s', async (status, errorCode, code) => {
     await fault('auth', { kind: 'error', status, errorCode });
     const failure = { name: 'Failure', code, hintCode: errorCode };
-    await expect(bankId.eid.start(login)).rejects.toMatchObject(failure);
-    await bankId.eid.start(login);
+    await expect(bankId.eid.start(identify)).rejects.toMatchObject(failure);
+    await bankId.eid.start(identify);
   });
 
   test.each(codes)(
     'refuses one collect with %i %s, but not the next',
     async (status, errorCode, code) => {
-      const order = await bankId.eid.start(login);
+      const order = await bankId.eid.start(identify);
       await fault('collect', { kind: 'error', status, errorCode });
       await expect(bankId.eid.collect(order)).rejects.toMatchObject({ code, hintCode: errorCode });
       expect(await bankId.eid.collect(order)).toMatchObject({ state: 'pending' });
@@ -501,7 +505,7 @@ describe('a failing BankID', () => {
     ['a broken connection', { kind: 'reset' }],
   ])('answers a start with %s, and gets one call only', async (_, effect) => {
     await fault('auth', effect);
-    await expect(bankId.eid.start(login)).rejects.toMatchObject({ code: 'eid-unavailable' });
+    await expect(bankId.eid.start(identify)).rejects.toMatchObject({ code: 'eid-unavailable' });
     const response = await fetch(`${bankId.simulator.phoneUrl}/api/faults`);
     expect(await response.json()).toEqual([]);
   });
@@ -509,7 +513,7 @@ describe('a failing BankID', () => {
   test('makes a collect time out', async () => {
     const impatient = bankId.open({ timeoutSeconds: 0.2 });
     await fault('collect', { kind: 'hang' });
-    const order = await bankId.eid.start(login);
+    const order = await bankId.eid.start(identify);
     await expect(impatient.collect(order)).rejects.toMatchObject({
       code: 'eid-unavailable',
       detail: 'collect: no answer in time',
@@ -521,7 +525,7 @@ describe('a failing BankID', () => {
     ['nonsense', { kind: 'body', status: 200, body: '' }],
     ['a broken connection', { kind: 'reset' }],
   ])('answers a cancel with %s, which is not an error', async (_, effect) => {
-    const order = await bankId.eid.start(login);
+    const order = await bankId.eid.start(identify);
     await fault('cancel', effect);
     await expect(bankId.eid.cancel(order)).resolves.toBeUndefined();
   });
@@ -529,7 +533,7 @@ describe('a failing BankID', () => {
 
 describe('a request that BankID refuses', () => {
   test('is refused with the error code of BankID', async () => {
-    await expect(bankId.eid.start({ ...login, endUserIp: 'nowhere' })).rejects.toMatchObject({
+    await expect(bankId.eid.start({ ...identify, endUserIp: 'nowhere' })).rejects.toMatchObject({
       name: 'Failure',
       code: 'eid-refused-request',
       hintCode: 'invalidParameters',
@@ -547,13 +551,13 @@ describe('the settings', () => {
       random,
     });
     const clientCertificate = { pkcs12: file.toString('base64'), passphrase: 'opens it' };
-    const order = await bankId.open({ clientCertificate }).start(login);
+    const order = await bankId.open({ clientCertificate }).start(identify);
     expect(await bankId.eid.collect(order)).toMatchObject({ state: 'pending' });
   });
 
   test('limit the kinds of BankID', async () => {
     const cardsOnly = bankId.open({ certificatePolicies: ['1.2.3.4.10'] });
-    const order = await cardsOnly.start(login);
+    const order = await cardsOnly.start(identify);
     const { qrData } = cardsOnly.launchData(order, bankId.clock())!;
     await expect(bankId.phone('scan', { qrData, personalNumber: me })).rejects.toThrow(
       'no_usable_bankid',
@@ -562,7 +566,7 @@ describe('the settings', () => {
 
   test('trust no CA but the configured one', async () => {
     const distrusting = bankId.open({ ca: bankId.simulator.bankIdRoot });
-    await expect(distrusting.start(login)).rejects.toMatchObject({
+    await expect(distrusting.start(identify)).rejects.toMatchObject({
       code: 'eid-unavailable',
       detail: expect.stringContaining('certificate'),
     });

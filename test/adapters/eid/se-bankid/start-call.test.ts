@@ -1,4 +1,4 @@
-import { LOGIN_REQUEST as login } from '@eid-broker/testing/login-request';
+import { IDENTIFY_REQUEST as identify } from '@eid-broker/testing/identify-request';
 import { describe, expect, test } from '@jest/globals';
 import { type Demands, startCall } from '../../../../src/adapters/eid/se-bankid/start-call.ts';
 import type { ShownText } from '../../../../src/domain/intent.ts';
@@ -6,7 +6,7 @@ import type { PhoneRequest, SignRequest } from '../../../../src/ports/eid.ts';
 
 const NOTHING: Demands = { certificatePolicies: undefined, risk: undefined };
 const text: ShownText = { visible: 'SGVq', format: 'plaintext', nonVisible: undefined };
-const sign: SignRequest = { ...login, kind: 'sign', text };
+const sign: SignRequest = { ...identify, kind: 'sign', text };
 const phone: PhoneRequest = {
   kind: 'phone',
   person: '199006022397',
@@ -17,10 +17,10 @@ const phone: PhoneRequest = {
 
 describe('the call that starts an order', () => {
   test.each([
-    ['a login', login, 'auth', { endUserIp: '192.0.2.17' }],
+    ['an identification', identify, 'auth', { endUserIp: '192.0.2.17' }],
     ['a signature', sign, 'sign', { endUserIp: '192.0.2.17', userVisibleData: 'SGVq' }],
     [
-      'a login by phone',
+      'an identification by phone',
       phone,
       'phone/auth',
       { personalNumber: '199006022397', callInitiator: 'RP', userVisibleData: 'SGVq' },
@@ -32,8 +32,8 @@ describe('the call that starts an order', () => {
       { personalNumber: '199006022397', callInitiator: 'user', userVisibleData: 'SGVq' },
     ],
     [
-      'a login with a text',
-      { ...login, text: { visible: 'SGVq', format: 'plaintext', nonVisible: 'eA==' } },
+      'an identification with a text',
+      { ...identify, text: { visible: 'SGVq', format: 'plaintext', nonVisible: 'eA==' } },
       'auth',
       { endUserIp: '192.0.2.17', userVisibleData: 'SGVq', userNonVisibleData: 'eA==' },
     ],
@@ -49,13 +49,13 @@ describe('the call that starts an order', () => {
     ],
     [
       'data without a text',
-      { ...login, text: { visible: undefined, format: 'markdown', nonVisible: 'eA==' } },
+      { ...identify, text: { visible: undefined, format: 'markdown', nonVisible: 'eA==' } },
       'auth',
       { endUserIp: '192.0.2.17', userNonVisibleData: 'eA==' },
     ],
     [
       'a named person',
-      { ...login, person: '199006022397' },
+      { ...identify, person: '199006022397' },
       'auth',
       { endUserIp: '192.0.2.17', requirement: { personalNumber: '199006022397' } },
     ],
@@ -71,19 +71,19 @@ describe('the call that starts an order', () => {
     ],
     [
       'the same device',
-      { ...login, device: 'same', returnUrl: 'https://login.example/return?nonce=1' },
+      { ...identify, device: 'same', returnUrl: 'https://login.example/return?nonce=1' },
       'auth',
       { endUserIp: '192.0.2.17', returnUrl: 'https://login.example/return?nonce=1' },
     ],
     [
       'another device, which must not open a return URL',
-      { ...login, returnUrl: 'https://login.example/return?nonce=1' },
+      { ...identify, returnUrl: 'https://login.example/return?nonce=1' },
       'auth',
       { endUserIp: '192.0.2.17' },
     ],
     [
       'a browser',
-      { ...login, browser: { referringDomain: 'login.example', userAgent: 'Mozilla/5.0' } },
+      { ...identify, browser: { referringDomain: 'login.example', userAgent: 'Mozilla/5.0' } },
       'auth',
       {
         endUserIp: '192.0.2.17',
@@ -92,13 +92,13 @@ describe('the call that starts an order', () => {
     ],
     [
       'a browser without a name',
-      { ...login, browser: { referringDomain: 'localhost', userAgent: '' } },
+      { ...identify, browser: { referringDomain: 'localhost', userAgent: '' } },
       'auth',
       { endUserIp: '192.0.2.17', web: { referringDomain: 'localhost' } },
     ],
     [
       'a page without a domain name',
-      { ...login, browser: { referringDomain: '[::1]', userAgent: 'Mozilla/5.0' } },
+      { ...identify, browser: { referringDomain: '[::1]', userAgent: 'Mozilla/5.0' } },
       'auth',
       { endUserIp: '192.0.2.17' },
     ],
@@ -106,7 +106,7 @@ describe('the call that starts an order', () => {
     expect(startCall(request, NOTHING)).toEqual({ endpoint, body });
   });
 
-  test.each([[login], [sign], [phone]])('demands the configured policies: %j', (request) => {
+  test.each([[identify], [sign], [phone]])('demands the configured policies: %j', (request) => {
     const certificatePolicies = ['1.2.752.78.1.5'];
     const { body } = startCall(request, { ...NOTHING, certificatePolicies });
     const { requirement: _, ...rest } = body;
@@ -116,7 +116,7 @@ describe('the call that starts an order', () => {
 
   test('demands the configured policies and risk also for a named person', () => {
     const { body } = startCall(
-      { ...login, person: '199006022397' },
+      { ...identify, person: '199006022397' },
       { certificatePolicies: ['1.2.752.78.1.5'], risk: 'low' },
     );
     expect(body.requirement).toEqual({
@@ -126,7 +126,7 @@ describe('the call that starts an order', () => {
     });
   });
 
-  test.each([login, sign])(
+  test.each([identify, sign])(
     'demands the configured risk, and requests it in the answer: %j',
     (request) => {
       const demands = { ...NOTHING, risk: 'moderate' } as const;
@@ -145,7 +145,7 @@ describe('the call that starts an order', () => {
 
   test('cuts a long user agent to the length that BankID accepts', () => {
     const browser = { referringDomain: 'login.example', userAgent: 'x'.repeat(300) };
-    const { body } = startCall({ ...login, browser }, NOTHING);
+    const { body } = startCall({ ...identify, browser }, NOTHING);
     expect(body.web).toEqual({ referringDomain: 'login.example', userAgent: 'x'.repeat(256) });
   });
 });

@@ -162,7 +162,7 @@ describe('a message of the application', () => {
     });
     expect(page.text).toContain('aria-label="Message from Demo shop"');
     expect(page.text).not.toContain('<details');
-    expect(site.eid.requests).toMatchObject([{ kind: 'login', text: message.text }]);
+    expect(site.eid.requests).toMatchObject([{ kind: 'identify', text: message.text }]);
   });
 
   test('is not shown when it is for the evidence alone', async () => {
