@@ -5,7 +5,7 @@ import {
   databaseAdmission,
   systemActiveRequests,
 } from './adapters/admission/database-admission.ts';
-import { requestStartQueue } from './adapters/admission/fair-queue.ts';
+import { fairRequestScheduler } from './adapters/admission/fair-queue.ts';
 import { eventLoopLag, watchOverload } from './adapters/admission/overload.ts';
 import { makeRequestLimits } from './adapters/admission/request-limits.ts';
 import { cachedConfiguration } from './adapters/configuration/configuration.ts';
@@ -143,7 +143,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     isDraining,
     readClientConnection: makeReadClientConnection(environment.trustedProxies),
     concurrencyLimit: requestConcurrency(),
-    startQueue: requestStartQueue(),
+    requestScheduler: fairRequestScheduler(),
     rejectRequest: makeRejectRequest({ explain: entryNamed, log }),
     serve: async (req, res, admission) => {
       const domainHandler = await domainHandlerOf(admission.domain, admission.configuration);

@@ -30,7 +30,7 @@ export interface FairQueue {
 }
 
 /** Spreads the starts of requests over the iterations of the event loop. */
-export interface StartQueue {
+export interface RequestScheduler {
   /**
    * Waits until a request of this tenant may start.
    * @throws {ServiceUnavailable} after too long a wait

@@ -1,5 +1,5 @@
 import { ServiceUnavailable } from '../../domain/failure.ts';
-import type { FairQueue, StartQueue } from '../../ports/admission.ts';
+import type { FairQueue, RequestScheduler } from '../../ports/admission.ts';
 
 /** A scarce resource, and the limits of its queue. */
 export interface FairQueueSettings {
@@ -107,9 +107,9 @@ const MAX_WAIT_MS = 2_000;
  * Starts a few requests in each turn of the event loop, round robin over the tenants. Otherwise all that arrived would
  * start at once, and each running request would wait, at every step, for the first step of all of them.
  */
-export function requestStartQueue(
+export function fairRequestScheduler(
   afterTurn: (callback: () => void) => void = setImmediate,
-): StartQueue {
+): RequestScheduler {
   const queue = fairQueue({
     resource: 'the start of its request',
     permits: STARTS_PER_TURN,

@@ -7,7 +7,7 @@ import type {
   ActiveRequests,
   ConcurrencyLimit,
   RequestLimits,
-  StartQueue,
+  RequestScheduler,
 } from '../../ports/admission.ts';
 import type { Configuration, ConfigurationSource } from '../../ports/configuration.ts';
 import type { Metrics } from '../../ports/metrics.ts';
@@ -17,14 +17,14 @@ import type { RejectRequest } from './reject-request.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** The domain of an admitted request, and the configuration that holds for it. */
-export interface Admission {
+export interface AdmittedRequest {
   readonly domain: Domain;
   readonly configuration: Configuration;
 }
 
 /** Serves an admitted request. */
 export interface Serve {
-  (req: IncomingMessage, res: ServerResponse, admission: Admission): Promise<void>;
+  (req: IncomingMessage, res: ServerResponse, admitted: AdmittedRequest): Promise<void>;
 }
 
 interface Deps {
@@ -32,7 +32,7 @@ interface Deps {
   readonly readClientConnection: ReadClientConnection;
   readonly requestLimits: Pick<RequestLimits, 'count'>;
   readonly concurrencyLimit: ConcurrencyLimit;
-  readonly startQueue: StartQueue;
+  readonly requestScheduler: RequestScheduler;
   readonly rejectRequest: RejectRequest;
   /** True once this process is about to stop. */
   readonly isDraining: () => boolean;
@@ -51,13 +51,13 @@ const SOON = { retryAfter: 1 };
 /**
  * The entry point of every request. The Host header selects the issuer from an allow-list, and plain HTTP does not
  * reach an https issuer. Forwarding headers are replaced by what the trusted proxies report. Then the rate limits, the
- * concurrency limit and the start queue apply. No answer may be cached unless its own page sets it.
+ * concurrency limit and the request scheduler apply. No answer may be cached unless its own page sets it.
  */
 export function requestHandler(deps: Deps) {
   const { configurationSource, readClientConnection, requestLimits, rejectRequest, isDraining } =
     deps;
 
-  return async function admit(
+  return async function handleRequest(
     req: IncomingMessage,
     res: ServerResponse,
     reference: string,
@@ -95,7 +95,7 @@ export function requestHandler(deps: Deps) {
     if (release === undefined)
       return shed(new ServiceUnavailable('the concurrency limit is reached', SOON));
     try {
-      await deps.startQueue.enter(tenantId).catch(shed);
+      await deps.requestScheduler.enter(tenantId).catch(shed);
       const present = { tenantId, isAnswered: () => res.headersSent };
       await deps.requests.run(present, () => deps.serve(...request));
     } finally {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import supertest from 'supertest';
 import { requestConcurrency } from '../../../src/adapters/admission/concurrency-limit.ts';
 import { systemActiveRequests } from '../../../src/adapters/admission/database-admission.ts';
-import { requestStartQueue } from '../../../src/adapters/admission/fair-queue.ts';
+import { fairRequestScheduler } from '../../../src/adapters/admission/fair-queue.ts';
 import {
   makeRequestLimits,
   type RequestsPerSecond,
@@ -14,14 +14,18 @@ import {
 import { makeReadClientConnection } from '../../../src/adapters/http/client-address.ts';
 import { makeRejectRequest } from '../../../src/adapters/http/reject-request.ts';
 import {
-  type Admission,
+  type AdmittedRequest,
   requestHandler,
   type Serve,
 } from '../../../src/adapters/http/request-handler.ts';
 import { entryNamed } from '../../../src/adapters/oidc/errors/catalogue.ts';
 import { ServiceUnavailable } from '../../../src/domain/failure.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../src/domain/tenant.ts';
-import type { ActiveRequests, ConcurrencyLimit, StartQueue } from '../../../src/ports/admission.ts';
+import type {
+  ActiveRequests,
+  ConcurrencyLimit,
+  RequestScheduler,
+} from '../../../src/ports/admission.ts';
 import type { Configuration } from '../../../src/ports/configuration.ts';
 import type { Log } from '../../../src/ports/log.ts';
 
@@ -62,7 +66,7 @@ interface HandlerOptions {
   readonly current?: () => Promise<Configuration>;
   readonly perSecond?: Partial<RequestsPerSecond>;
   readonly concurrencyLimit?: ConcurrencyLimit;
-  readonly startQueue?: StartQueue;
+  readonly requestScheduler?: RequestScheduler;
   readonly requests?: ActiveRequests;
   readonly isDraining?: boolean;
 }
@@ -74,7 +78,7 @@ function openHandler({
   current = async () => configuration,
   perSecond,
   concurrencyLimit = requestConcurrency(),
-  startQueue = requestStartQueue(),
+  requestScheduler = fairRequestScheduler(),
   requests = systemActiveRequests(),
   isDraining = false,
 }: HandlerOptions = {}) {
@@ -97,19 +101,19 @@ function openHandler({
     isDraining: () => isDraining,
     metrics: { shed: (reason) => void shed.push(reason) },
     requests,
-    startQueue,
+    requestScheduler,
     serve,
   });
-  const admit = (req: IncomingMessage, res: ServerResponse) => handle(req, res, REFERENCE);
-  return { logged, shed, admit, request: () => supertest(admit) };
+  const handleRequest = (req: IncomingMessage, res: ServerResponse) => handle(req, res, REFERENCE);
+  return { logged, shed, handleRequest, request: () => supertest(handleRequest) };
 }
 
-const echo: Serve = async (req, res, admission) => {
+const echo: Serve = async (req, res, admitted) => {
   res.setHeader('Content-Type', 'application/json');
-  res.end(JSON.stringify(receivedRequest(req, admission)));
+  res.end(JSON.stringify(receivedRequest(req, admitted)));
 };
 
-function receivedRequest(req: IncomingMessage, { domain }: Admission) {
+function receivedRequest(req: IncomingMessage, { domain }: AdmittedRequest) {
   const names = Object.keys(req.headers).filter((name) => /forwarded|^host$/.test(name));
   return {
     url: req.url,
@@ -243,7 +247,7 @@ async function sendTarget(target: string, ...hosts: string[]): Promise<string> {
 }
 
 async function sendLines(...lines: readonly string[]): Promise<string> {
-  server = createServer({ maxHeaderSize: 128 * 1024 }, openHandler().admit);
+  server = createServer({ maxHeaderSize: 128 * 1024 }, openHandler().handleRequest);
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.end([...lines, 'Connection: close', '', ''].join('\r\n'));
@@ -474,12 +478,12 @@ describe('the concurrency limit', () => {
     const arrived = new Promise<void>((resolve) => {
       arrive = resolve;
     });
-    const serve: Serve = async (req, res, admission) => {
+    const serve: Serve = async (req, res, admitted) => {
       if (req.url === '/slow') {
         arrive();
         await finished;
       }
-      await echo(req, res, admission);
+      await echo(req, res, admitted);
     };
     const one = openHandler({ concurrencyLimit, serve });
     const slow = one
@@ -513,8 +517,8 @@ describe('the concurrency limit', () => {
 test('a request that waits too long for its start is refused, counted, and released', async () => {
   const concurrencyLimit = requestConcurrency({ altogether: 1, perTenant: 1 });
   const full = async () =>
-    Promise.reject(new ServiceUnavailable('waited too long for the start queue'));
-  const one = openHandler({ concurrencyLimit, startQueue: { enter: full } });
+    Promise.reject(new ServiceUnavailable('waited too long for the scheduler'));
+  const one = openHandler({ concurrencyLimit, requestScheduler: { enter: full } });
   for (let time = 0; time < 2; time += 1) {
     await one
       .request()

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 
-import { requestStartQueue } from '../../../src/adapters/admission/fair-queue.ts';
+import { fairRequestScheduler } from '../../../src/adapters/admission/fair-queue.ts';
 
 test('a few requests start in each turn of the event loop, in turn over the tenants', async () => {
   const jobs: (() => void)[] = [];
-  const startQueue = requestStartQueue((callback) => void jobs.push(callback));
+  const requestScheduler = fairRequestScheduler((callback) => void jobs.push(callback));
   const started: string[] = [];
   const enter = (name: string) =>
-    startQueue.enter(name.slice(0, 1)).then(() => void started.push(name));
+    requestScheduler.enter(name.slice(0, 1)).then(() => void started.push(name));
   const nextTurn = async () => {
     for (const callback of jobs.splice(0)) callback();
     await new Promise(setImmediate);
