@@ -22,7 +22,7 @@ import {
   makeLimitPhoneStarts,
   makeStartPhoneAuthentication,
 } from './ciba/start-phone-authentication.ts';
-import { headlessTerms } from './headless/headless-terms.ts';
+import { headlessRequests } from './headless/headless-requests.ts';
 import { makeStartHeadless } from './headless/start-headless.ts';
 import { makeAbandonExpired, makeAbandonOrder } from './order/abandon-order.ts';
 import { makeAdvanceOrder } from './order/advance-order.ts';
@@ -94,15 +94,15 @@ function makeOrders(deps: FlowsDeps) {
 }
 
 function makeBackchannel(orders: ReturnType<typeof makeOrders>) {
-  const terms = headlessTerms(orders);
-  const viewPending = makeViewPending({ ...orders, terms });
+  const steps = { ...orders, headlessRequests: headlessRequests(orders) };
+  const polling = { ...steps, viewPending: makeViewPending(steps) };
   const limitPhoneStarts = makeLimitPhoneStarts(orders);
   return {
     startPhoneAuthentication: makeStartPhoneAuthentication({ ...orders, limitPhoneStarts }),
-    startHeadless: makeStartHeadless({ ...orders, terms }),
-    pollRequest: makePollRequest({ ...orders, terms, viewPending }),
+    startHeadless: makeStartHeadless(steps),
+    pollRequest: makePollRequest(polling),
     cancelRequest: makeCancelRequest(orders),
-    watchRequest: makeWatchRequest({ ...orders, terms, viewPending }),
+    watchRequest: makeWatchRequest(polling),
     /** Ends all event streams within a second: the clients reconnect to another replica. */
     endWatching: orders.watcherLimit.clear,
   };

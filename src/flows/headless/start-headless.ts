@@ -13,13 +13,13 @@ import type { LimitPersonStarts } from '../order/start-limits.ts';
 import { assertStarted, limitedEid, orderRequest, type StartOrder } from '../order/start-order.ts';
 import { backchannelAuthentication } from '../polling/poll-request.ts';
 import { launchDataOf } from '../polling/poll-view.ts';
-import type { HeadlessTerms, Terms } from './headless-terms.ts';
+import type { HeadlessRequests, StoredHeadlessRequest } from './headless-requests.ts';
 
 interface Deps {
   readonly configurationSource: ConfigurationSource;
   readonly startOrder: StartOrder;
   readonly limitPersonStarts: LimitPersonStarts;
-  readonly terms: HeadlessTerms;
+  readonly headlessRequests: HeadlessRequests;
   readonly newRequestId: NewRequestId;
   readonly authenticationIdOf: AuthenticationIdOf;
   readonly clock: Clock;
@@ -95,13 +95,17 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
       await startOrder(eid, authentication, orderRequest(intent, order)),
     );
     const launchData = launchDataOf(started, eid, clock());
-    await storeTerms(eid, started, { ...used, autoStartToken: launchData?.autoStartToken });
+    await storeRequest(eid, started, { ...used, autoStartToken: launchData?.autoStartToken });
     return { requestId, launchData };
   };
 
-  /** Without stored terms the request fails, so its order is cancelled. */
-  async function storeTerms(eid: Eid, started: PendingAuthentication, terms: Terms): Promise<void> {
-    await deps.terms.store(started, terms).catch(async (error) => {
+  /** A request that cannot be stored fails, so its order is cancelled. */
+  async function storeRequest(
+    eid: Eid,
+    started: PendingAuthentication,
+    request: StoredHeadlessRequest,
+  ): Promise<void> {
+    await deps.headlessRequests.store(started, request).catch(async (error) => {
       const { order } = started.progress;
       if (order !== undefined) await eid.cancel(order);
       throw error;

@@ -12,7 +12,7 @@ import type { Domain } from '../../domain/tenant.ts';
 import type { Authentications, Poller } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { AuthenticationIdOf, Clock } from '../../ports/runtime.ts';
-import type { HeadlessTerms } from '../headless/headless-terms.ts';
+import type { HeadlessRequests } from '../headless/headless-requests.ts';
 import type { AbandonOrder } from '../order/abandon-order.ts';
 import type { AdvanceOrder } from '../order/advance-order.ts';
 import { isAuthenticationStillAllowed } from '../order/offered-eid.ts';
@@ -25,7 +25,7 @@ interface Deps {
   readonly configurationSource: ConfigurationSource;
   readonly advanceOrder: AdvanceOrder;
   readonly viewPending: ViewPending;
-  readonly terms: HeadlessTerms;
+  readonly headlessRequests: HeadlessRequests;
   readonly authenticationIdOf: AuthenticationIdOf;
   readonly clock: Clock;
 }
@@ -56,7 +56,9 @@ export function makePollRequest(deps: Deps): PollRequest {
     const poll = await authentications.poll(deps.authenticationIdOf(requestId), by, at);
     if (poll === undefined) return { state: 'unknown' };
     if (poll.tooSoon) return { state: 'too-soon' };
-    return answerOf(await advanceOrder(poll, renewalOf(poll.authentication, deps.terms)));
+    return answerOf(
+      await advanceOrder(poll, renewalOf(poll.authentication, deps.headlessRequests)),
+    );
   };
 
   async function answerOf(authentication: Authentication): Promise<PollAnswer> {
@@ -162,7 +164,9 @@ export function backchannelAuthentication(requested: RequestedOrder, expiresAt: 
 /** Renews an order that was not opened: a QR code until its request expires, a phone call never. */
 export function renewalOf(
   authentication: Authentication,
-  terms: HeadlessTerms,
+  headlessRequests: HeadlessRequests,
 ): RenewOrder | undefined {
-  return authentication.channel === 'headless' ? terms.renewal(authentication) : undefined;
+  return authentication.channel === 'headless'
+    ? headlessRequests.renewal(authentication)
+    : undefined;
 }

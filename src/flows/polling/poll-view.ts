@@ -8,11 +8,11 @@ import type { Ending, Stage } from '../../domain/progress.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { Eid, LaunchData } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import type { HeadlessTerms } from '../headless/headless-terms.ts';
+import type { HeadlessRequests } from '../headless/headless-requests.ts';
 
 interface Deps {
   readonly configurationSource: ConfigurationSource;
-  readonly terms: HeadlessTerms;
+  readonly headlessRequests: HeadlessRequests;
   readonly clock: Clock;
 }
 
@@ -37,7 +37,11 @@ export interface ViewPending {
 }
 
 /** The QR code is in every answer, as applications expect. A replacement's token is sent while it can be used. */
-export function makeViewPending({ configurationSource, terms, clock }: Deps): ViewPending {
+export function makeViewPending({
+  configurationSource,
+  headlessRequests,
+  clock,
+}: Deps): ViewPending {
   return async function viewPending(authentication) {
     const { stage, hintCode } = authentication.progress;
     const configuration = await configurationSource.current();
@@ -59,7 +63,7 @@ export function makeViewPending({ configurationSource, terms, clock }: Deps): Vi
   async function newToken(authentication: Authentication, launchData: LaunchData | undefined) {
     const token = launchData?.autoStartToken;
     if (token === undefined) return undefined;
-    const { autoStartToken } = await terms.of(authentication);
+    const { autoStartToken } = await headlessRequests.of(authentication);
     return token === autoStartToken ? undefined : token;
   }
 }

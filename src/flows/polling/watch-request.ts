@@ -2,7 +2,7 @@ import { type Authentication, isPending } from '../../domain/authentication.ts';
 import type { WatcherLimit, WatchPermit } from '../../ports/admission.ts';
 import type { Authentications, Poller } from '../../ports/authentications.ts';
 import type { AuthenticationIdOf, Clock, Sleep } from '../../ports/runtime.ts';
-import type { HeadlessTerms } from '../headless/headless-terms.ts';
+import type { HeadlessRequests } from '../headless/headless-requests.ts';
 import { type AdvanceOrder, snapshotOf } from '../order/advance-order.ts';
 import { ownAuthentication, renewalOf } from './poll-request.ts';
 import { type EndedView, endedView, type PendingView, type ViewPending } from './poll-view.ts';
@@ -11,7 +11,7 @@ interface Deps {
   readonly authentications: Authentications;
   readonly advanceOrder: AdvanceOrder;
   readonly viewPending: ViewPending;
-  readonly terms: HeadlessTerms;
+  readonly headlessRequests: HeadlessRequests;
   readonly watcherLimit: WatcherLimit;
   readonly authenticationIdOf: AuthenticationIdOf;
   readonly sleep: Sleep;
@@ -43,8 +43,15 @@ export interface WatchRequest {
 
 /** Each watcher advances the order, at the pace of a poll. */
 export function makeWatchRequest(deps: Deps): WatchRequest {
-  const { authentications, advanceOrder, viewPending, terms, authenticationIdOf, sleep, clock } =
-    deps;
+  const {
+    authentications,
+    advanceOrder,
+    viewPending,
+    headlessRequests,
+    authenticationIdOf,
+    sleep,
+    clock,
+  } = deps;
 
   return async function watchRequest(requestId, by) {
     const authentication = await ownAuthentication(
@@ -72,7 +79,10 @@ export function makeWatchRequest(deps: Deps): WatchRequest {
   }
 
   async function statusOf(before: Authentication): Promise<WatchEvent> {
-    const authentication = await advanceOrder(snapshotOf(before), renewalOf(before, terms));
+    const authentication = await advanceOrder(
+      snapshotOf(before),
+      renewalOf(before, headlessRequests),
+    );
     if (isPending(authentication)) return viewPending(authentication);
     const { progress, expiresAt } = authentication;
     if (progress.state === 'ended') return endedView(progress.why, progress.hintCode);

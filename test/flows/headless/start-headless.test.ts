@@ -70,7 +70,7 @@ describe('the start of a headless request', () => {
   });
 });
 
-test('a request leaves no order at the eID when its terms cannot be stored', async () => {
+test('a request leaves no order at the eID when it cannot be stored', async () => {
   const { startHeadless, eid, failArtifacts } = openBackchannel();
   failArtifacts();
   await expect(startHeadless(HEADLESS_START)).rejects.toThrow('the store is down');

@@ -5,38 +5,45 @@ import type { RenewOrder } from '../order/renew-order.ts';
 import { orderRequest } from '../order/start-order.ts';
 
 /** The parameters of a headless request that a later order for it needs. */
-export interface Terms {
+export interface StoredHeadlessRequest {
   readonly endUserIp: string;
   readonly returnUrl: string | undefined;
   /** The token of the first order, which the application got in the response to its request. */
   readonly autoStartToken: string | undefined;
 }
 
-/** Stores the terms of headless requests as long as they can be polled. */
-export interface HeadlessTerms {
-  store(authentication: Authentication, terms: Terms): Promise<void>;
+/** The headless requests, stored as long as they can be polled. */
+export interface HeadlessRequests {
+  store(authentication: Authentication, request: StoredHeadlessRequest): Promise<void>;
   /** @throws when there are none */
-  of(authentication: Authentication): Promise<Terms>;
+  of(authentication: Authentication): Promise<StoredHeadlessRequest>;
   /** Starts the order that silently replaces an unopened one. */
   renewal(authentication: Authentication): RenewOrder;
 }
 
-const KIND = 'headless-terms';
+const KIND = 'headless-request';
 
-/** Terms are an artifact: encrypted, and deleted soon after the request has expired. */
-export function headlessTerms({ artifacts }: { readonly artifacts: Artifacts }): HeadlessTerms {
+/** A stored request is an artifact: encrypted, and deleted soon after the request has expired. */
+export function headlessRequests({
+  artifacts,
+}: {
+  readonly artifacts: Artifacts;
+}): HeadlessRequests {
   return { store, of, renewal };
 
-  async function store({ id, expiresAt }: Authentication, terms: Terms): Promise<void> {
-    const { endUserIp, returnUrl = null, autoStartToken = null } = terms;
+  async function store(
+    { id, expiresAt }: Authentication,
+    request: StoredHeadlessRequest,
+  ): Promise<void> {
+    const { endUserIp, returnUrl = null, autoStartToken = null } = request;
     const payload = { endUserIp, returnUrl, autoStartToken };
     await artifacts.put({ kind: KIND, id, grantId: undefined, expiresAt, payload });
   }
 
-  async function of({ id }: Authentication): Promise<Terms> {
+  async function of({ id }: Authentication): Promise<StoredHeadlessRequest> {
     const payload = (await artifacts.find(KIND, id))?.payload;
     const endUserIp = textIn(payload, 'endUserIp');
-    if (endUserIp === undefined) throw new Error(`headless request ${id} has no terms`);
+    if (endUserIp === undefined) throw new Error(`headless request ${id} is not stored`);
     const returnUrl = textIn(payload, 'returnUrl');
     return { endUserIp, returnUrl, autoStartToken: textIn(payload, 'autoStartToken') };
   }
