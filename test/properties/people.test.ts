@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { makeReadClientConnection } from '../../src/adapters/http/client-address.ts';
-import { isAddress } from '../../src/adapters/oidc/backchannel/start-backchannel.ts';
+import { isAddress } from '../../src/adapters/oidc/backchannel/start-steps.ts';
 import { danishPersonalNumber, swedishPersonalNumber } from '../../src/domain/identity.ts';
 import { endless, near } from './near.ts';
 

@@ -15,7 +15,7 @@ export interface StoredHeadlessRequest {
 /** The headless requests, stored as long as they can be polled. */
 export interface HeadlessRequests {
   store(authentication: Authentication, request: StoredHeadlessRequest): Promise<void>;
-  /** @throws when there are none */
+  /** @throws when it is not stored */
   of(authentication: Authentication): Promise<StoredHeadlessRequest>;
   /** Starts the order that silently replaces an unopened one. */
   renewal(authentication: Authentication): RenewOrder;

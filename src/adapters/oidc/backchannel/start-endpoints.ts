@@ -23,25 +23,21 @@ import {
 } from '../requests/request-checks.ts';
 import { admitClient } from './request-endpoints.ts';
 import { makeConsumeRequestObject } from './request-objects.ts';
-import {
-  makeStartHeadlessStep,
-  makeStartPhoneStep,
-  type StartBackchannelDeps,
-} from './start-backchannel.ts';
+import { makeCibaStartStep, makeHeadlessStartStep, type StartStepDeps } from './start-steps.ts';
 
 /** The dependencies of the endpoints that start requests. */
-export interface StartRouteDeps extends StartBackchannelDeps, AccessDeps {
+export interface StartRouteDeps extends StartStepDeps, AccessDeps {
   readonly artifacts: Artifacts;
 }
 
 /** `POST /ciba/bc-authorize`, in place of the library's own endpoint, which stores a request of its own kind. */
 export function cibaAuthorize(provider: Provider, deps: StartRouteDeps): Middleware {
-  return startEndpoint(provider, deps, { channel: 'ciba', start: makeStartPhoneStep(deps) });
+  return startEndpoint(provider, deps, { channel: 'ciba', start: makeCibaStartStep(deps) });
 }
 
 /** `POST /headless/authorize` */
 export function headlessAuthorize(provider: Provider, deps: StartRouteDeps): Middleware {
-  return startEndpoint(provider, deps, { channel: 'headless', start: makeStartHeadlessStep(deps) });
+  return startEndpoint(provider, deps, { channel: 'headless', start: makeHeadlessStartStep(deps) });
 }
 
 interface StartEndpoint {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
+
 import type { Acr } from '../../../domain/acr.ts';
 import type { Application } from '../../../domain/application.ts';
 import { Failure } from '../../../domain/failure.ts';
@@ -24,8 +25,8 @@ import { startedAcrData } from './acr-data.ts';
 import { callInitiatorOf } from './call-initiator.ts';
 import { isSigned } from './request-objects.ts';
 
-/** The dependencies of the start of a request. */
-export interface StartBackchannelDeps {
+/** The dependencies of the steps that start a request. */
+export interface StartStepDeps {
   readonly domain: Domain;
   readonly configuration: Configuration;
   readonly startPhoneAuthentication: StartPhoneAuthentication;
@@ -33,11 +34,11 @@ export interface StartBackchannelDeps {
   readonly clock: Clock;
 }
 
-/** Starts the phone request of a CIBA request and writes its answer. */
-export function makeStartPhoneStep(deps: StartBackchannelDeps) {
-  return async function startPhone(ctx: KoaContextWithOIDC): Promise<void> {
+/** The step that starts the phone authentication of a CIBA request and writes the answer. */
+export function makeCibaStartStep(deps: StartStepDeps) {
+  return async function cibaStartStep(ctx: KoaContextWithOIDC): Promise<void> {
     await refusing(ctx, async () => {
-      const { intent, callInitiator, ...request } = phoneRequest(ctx, deps);
+      const { intent, callInitiator, ...request } = cibaRequest(ctx, deps);
       const start = { ...request, intent, callInitiator };
       ctx.body = {
         auth_req_id: await deps.startPhoneAuthentication(start),
@@ -50,10 +51,10 @@ export function makeStartPhoneStep(deps: StartBackchannelDeps) {
 }
 
 /**
- * Reads a phone request.
+ * Reads a CIBA request.
  * @throws {Failure} request-not-signed, and as `callInitiatorOf` and `phoneIntentOf`
  */
-function phoneRequest(ctx: KoaContextWithOIDC, deps: StartBackchannelDeps) {
+function cibaRequest(ctx: KoaContextWithOIDC, deps: StartStepDeps) {
   const request = backchannelRequest(ctx, deps);
   const { application, acr, loginHint } = request;
   const params = ctx.oidc.params as Params;
@@ -67,9 +68,9 @@ function phoneRequest(ctx: KoaContextWithOIDC, deps: StartBackchannelDeps) {
   return { ...request, intent, callInitiator };
 }
 
-/** Starts a headless request and writes its answer. */
-export function makeStartHeadlessStep(deps: StartBackchannelDeps) {
-  return async function startHeadless(ctx: KoaContextWithOIDC): Promise<void> {
+/** The step that starts a headless request and writes the answer. */
+export function makeHeadlessStartStep(deps: StartStepDeps) {
+  return async function headlessStartStep(ctx: KoaContextWithOIDC): Promise<void> {
     await refusing(ctx, async () => {
       const request = backchannelRequest(ctx, deps);
       const { acr, loginHint } = request;
@@ -106,10 +107,7 @@ interface BackchannelRequest {
  * Reads a request whose client is authenticated, and whose acr value and scope are complete.
  * @throws {Failure} as `validateAcr`, `validateScope` and `parseLoginHint`
  */
-function backchannelRequest(
-  ctx: KoaContextWithOIDC,
-  deps: StartBackchannelDeps,
-): BackchannelRequest {
+function backchannelRequest(ctx: KoaContextWithOIDC, deps: StartStepDeps): BackchannelRequest {
   const { domain, configuration } = deps;
   const application = configuration.application(domain, ctx.oidc.client?.clientId ?? '');
   if (application === undefined) throw new Error('the request has no authenticated client');
