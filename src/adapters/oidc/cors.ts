@@ -5,7 +5,7 @@ import { Failure } from '../../domain/failure.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import { DISCOVERY, EMBEDDED, ENDPOINTS } from './endpoints.ts';
-import { orRefuse } from './errors/oauth-errors.ts';
+import { withOAuthErrorsSync } from './errors/oauth-errors.ts';
 import { contextOf } from './request-context.ts';
 
 /** The pages whose scripts may read an answer: all, or those of the application that sends the request. */
@@ -106,7 +106,7 @@ export function makeClientBasedCors({ domain, configuration }: Deps): ClientBase
   return function clientBasedCors(ctx, _origin, { clientId }) {
     const application = configuration.application(domain, clientId);
     if (application === undefined) return false;
-    orRefuse(() => validateOrigin(ctx, application));
+    withOAuthErrorsSync(() => validateOrigin(ctx, application));
     return true;
   };
 }

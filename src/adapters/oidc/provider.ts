@@ -12,7 +12,7 @@ import { clientSecrets } from './clients/client-credentials.ts';
 import { overrideLibrary } from './library-overrides.ts';
 import { logAnswers, logLibraryErrors } from './log.ts';
 import { accounts } from './logins/accounts.ts';
-import { currentLogins, makeResultOf } from './logins/login-adapter.ts';
+import { currentLogins, makeInteractionResultOf } from './logins/login-adapter.ts';
 import { logins } from './logins/logins.ts';
 import { useMiddlewares } from './middlewares.ts';
 import { providerConfiguration } from './provider-configuration.ts';
@@ -55,8 +55,8 @@ function partsOf(domain: Domain, configuration: Configuration, deps: ProviderDep
   const secrets = clientSecrets(shared);
   const cache = requestCache(shared.authentications);
   const consumeLogin = makeConsumeLogin({ ...shared, cache });
-  const resultOf = makeResultOf(shared);
-  const logins = currentLogins({ ...shared, cache, resultOf });
+  const interactionResultOf = makeInteractionResultOf(shared);
+  const logins = currentLogins({ ...shared, cache, interactionResultOf });
   const persons = accounts({ ...shared, cache, consumeLogin, sessions: sessions(shared) });
   return {
     ...shared,

@@ -7,7 +7,7 @@ import type { ConsumeResult } from '../../../flows/order/consume-result.ts';
 import type { PollAnswer, PollRequest } from '../../../flows/polling/poll-request.ts';
 import type { Poller } from '../../../ports/authentications.ts';
 import { type BackchannelChannel, REQUEST_ID } from '../endpoints.ts';
-import { backchannelEnding, pendingAt, tooSoon } from '../errors/oauth-errors.ts';
+import { authorizationPending, backchannelEnding, slowDown } from '../errors/oauth-errors.ts';
 import { CIBA_GRANT, HEADLESS_GRANTS } from '../grant-types.ts';
 import { type AcrData, endedAcrData, pendingAcrData } from './acr-data.ts';
 import type { IssueTokens } from './issue-tokens.ts';
@@ -51,11 +51,11 @@ export function registerBackchannelGrants(provider: Provider, deps: BackchannelG
       case 'unknown':
         throw unknownRequest();
       case 'too-soon':
-        throw tooSoon();
+        throw slowDown();
       case 'ended':
         throw withAcrData(backchannelEnding(poll.why), endedAcrData(poll), by);
       case 'pending':
-        throw withAcrData(pendingAt(poll.stage), pendingAcrData(poll), by);
+        throw withAcrData(authorizationPending(poll.stage), pendingAcrData(poll), by);
       case 'identified':
         return issueTokens(ctx, poll.authentication, by);
     }

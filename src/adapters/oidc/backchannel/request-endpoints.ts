@@ -9,9 +9,9 @@ import type { WatchRequest } from '../../../flows/polling/watch-request.ts';
 import type { Poller } from '../../../ports/authentications.ts';
 import { type BackchannelChannel, REQUEST_ID } from '../endpoints.ts';
 import { ANY_ENDPOINT } from '../errors/entries/endpoints.ts';
-import { invalidGrant, libraryError, refusing } from '../errors/oauth-errors.ts';
+import { invalidGrant, libraryError, withOAuthErrors } from '../errors/oauth-errors.ts';
 import { clientEndpoint, type EndpointStep, singleParameters } from '../library-internals.ts';
-import { type AccessDeps, makeAdmitClient } from '../requests/client-access.ts';
+import { type AccessDeps, makeRequireClientAccess } from '../requests/client-access.ts';
 import { eventStream } from './event-stream.ts';
 
 /** The dependencies of the endpoints about a started request. */
@@ -59,7 +59,7 @@ function requestEndpoint(
     await serve(ctx, { ...deps, requestId, by });
     provider.emit('grant.success', ctx);
   };
-  const steps = [refuseGrantType, admitClient(deps, channel), singleParameters, answer];
+  const steps = [refuseGrantType, clientAccessStep(deps, channel), singleParameters, answer];
   return clientEndpoint(provider, { libraryEndpoint: 'token', params: [name], steps });
 }
 
@@ -79,10 +79,10 @@ const refuseGrantType: EndpointStep = ({ oidc }, next) => {
 };
 
 /** Refuses a client that sends too many requests, or whose application does not use the flow. */
-export function admitClient(deps: AccessDeps, channel: BackchannelChannel): EndpointStep {
-  const admit = makeAdmitClient(deps, channel);
+export function clientAccessStep(deps: AccessDeps, channel: BackchannelChannel): EndpointStep {
+  const requireAccess = makeRequireClientAccess(deps, channel);
   return (ctx, next) => {
-    if (ctx.oidc.client !== undefined) admit(ctx.oidc.client);
+    if (ctx.oidc.client !== undefined) requireAccess(ctx.oidc.client);
     return next();
   };
 }
@@ -97,7 +97,7 @@ export async function streamEvents(
   ctx: KoaContextWithOIDC,
   { watchRequest, requestId, by }: Pick<OfRequest, 'watchRequest' | 'requestId' | 'by'>,
 ): Promise<void> {
-  const seen = await refusing(ctx, () => watchRequest(requestId, by));
+  const seen = await withOAuthErrors(ctx, () => watchRequest(requestId, by));
   if (seen === undefined) throw unknownRequest();
   // It closes at its end and when the client disconnects, also before the first event.
   ctx.body = Readable.from(eventStream(seen.events)).once('close', seen.leave);

@@ -7,7 +7,7 @@ import type { Artifacts } from '../../../ports/artifacts.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { SIGNED_REQUESTS } from '../errors/entries/client-authentication.ts';
-import { libraryError, refusalOf } from '../errors/oauth-errors.ts';
+import { libraryError, libraryErrorOf } from '../errors/oauth-errors.ts';
 import { contextOf } from '../request-context.ts';
 import { isJti, JTI_FAULT, type JwtClaims, timeFault } from '../requests/jwt-rules.ts';
 import { MAX_STATE_LENGTH, type Params } from '../requests/request-checks.ts';
@@ -78,7 +78,7 @@ function assertState(ctx: KoaContextWithOIDC, { state }: JwtClaims): void {
   if (String(state ?? '').length <= MAX_STATE_LENGTH) return;
   const params = ctx.oidc.params as Params;
   params.state = undefined;
-  throw refusalOf(new Failure('state-too-long', { values: { limit: MAX_STATE_LENGTH } }));
+  throw libraryErrorOf(new Failure('state-too-long', { values: { limit: MAX_STATE_LENGTH } }));
 }
 
 function refused(reason: string): Error {

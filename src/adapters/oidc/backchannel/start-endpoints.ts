@@ -4,7 +4,7 @@ import type Provider from 'oidc-provider';
 import type { Artifacts } from '../../../ports/artifacts.ts';
 import type { BackchannelChannel } from '../endpoints.ts';
 import { CIBA_REQUESTS } from '../errors/entries/backchannel.ts';
-import { libraryError, orRefuse } from '../errors/oauth-errors.ts';
+import { libraryError, withOAuthErrorsSync } from '../errors/oauth-errors.ts';
 import {
   backchannelNumbers,
   backchannelParameters,
@@ -21,7 +21,7 @@ import {
   loginHintOf,
   type Params,
 } from '../requests/request-checks.ts';
-import { admitClient } from './request-endpoints.ts';
+import { clientAccessStep } from './request-endpoints.ts';
 import { makeConsumeRequestObject } from './request-objects.ts';
 import { makeCibaStartStep, makeHeadlessStartStep, type StartStepDeps } from './start-steps.ts';
 
@@ -58,7 +58,7 @@ function startEndpoint(
     steps: [
       nameClient,
       ...backchannelParameters,
-      admitClient(deps, channel),
+      clientAccessStep(deps, channel),
       ...signedParameters,
       completeParameters(deps),
       ...backchannelNumbers,
@@ -82,7 +82,7 @@ function completeParameters({ domain, configuration }: StartRouteDeps): Endpoint
     const application = configuration.application(domain, oidc.client?.clientId ?? '');
     if (application === undefined) return;
     const params = oidc.params as Params;
-    orRefuse(() => {
+    withOAuthErrorsSync(() => {
       const loginHint = loginHintOf(params);
       completeAcr(params, { loginHint, application });
       completeScope(params, loginHint, application);

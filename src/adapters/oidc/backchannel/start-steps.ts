@@ -14,7 +14,7 @@ import type { StartHeadless } from '../../../flows/headless/start-headless.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { REQUEST_STARTED } from '../endpoints.ts';
-import { refusing } from '../errors/oauth-errors.ts';
+import { withOAuthErrors } from '../errors/oauth-errors.ts';
 import {
   loginHintOf,
   type Params,
@@ -37,7 +37,7 @@ export interface StartStepDeps {
 /** The step that starts the phone authentication of a CIBA request and writes the answer. */
 export function makeCibaStartStep(deps: StartStepDeps) {
   return async function cibaStartStep(ctx: KoaContextWithOIDC): Promise<void> {
-    await refusing(ctx, async () => {
+    await withOAuthErrors(ctx, async () => {
       const { intent, callInitiator, ...request } = cibaRequest(ctx, deps);
       const start = { ...request, intent, callInitiator };
       ctx.body = {
@@ -71,7 +71,7 @@ function cibaRequest(ctx: KoaContextWithOIDC, deps: StartStepDeps) {
 /** The step that starts a headless request and writes the answer. */
 export function makeHeadlessStartStep(deps: StartStepDeps) {
   return async function headlessStartStep(ctx: KoaContextWithOIDC): Promise<void> {
-    await refusing(ctx, async () => {
+    await withOAuthErrors(ctx, async () => {
       const request = backchannelRequest(ctx, deps);
       const { acr, loginHint } = request;
       const { end_user_ip: endUserIp, return_url: returnUrl } = ctx.oidc.params as Params;

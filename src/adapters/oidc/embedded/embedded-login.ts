@@ -19,7 +19,7 @@ import type { Log } from '../../../ports/log.ts';
 import type { LoginPurpose, PendingLogin, PendingLogins } from '../../../ports/pending-logins.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
 import { validateOrigin } from '../cors.ts';
-import { orRefuse, refusalOf, setRetryAfter } from '../errors/oauth-errors.ts';
+import { libraryErrorOf, setRetryAfter, withOAuthErrorsSync } from '../errors/oauth-errors.ts';
 
 /** The operations on a login whose page is the application's own. */
 export interface EmbeddedFlows {
@@ -125,7 +125,7 @@ export function makeValidateScript({
 }
 
 function validate(ctx: KoaContextWithOIDC, application: Application): void {
-  orRefuse(() => validateOrigin(ctx, application));
+  withOAuthErrorsSync(() => validateOrigin(ctx, application));
   if (ctx.oidc.route !== 'authorization') return;
   // Read-only in the types; the library itself sets it for each request.
   Object.assign(ctx.oidc, { session: new ctx.oidc.provider.Session() });
@@ -142,7 +142,7 @@ export interface RefusalFacts {
 
 /** Sends a script the error that the library would have sent; returns the facts to log. */
 export function sendRefusal(ctx: Context, failure: Failure): RefusalFacts {
-  const { key, status, error, error_description, error_detail } = refusalOf(failure);
+  const { key, status, error, error_description, error_detail } = libraryErrorOf(failure);
   ctx.status = status;
   if (failure.code === 'too-many-requests') setRetryAfter(ctx, failure.values.seconds);
   ctx.body = { error, error_description };

@@ -55,12 +55,12 @@ export function backchannelEnding(ending: Ending): CataloguedError {
 }
 
 /** The error of a poll while the person is not done. */
-export function pendingAt(stage: Stage): CataloguedError {
+export function authorizationPending(stage: Stage): CataloguedError {
   return libraryError(PENDING[stage]);
 }
 
 /** The error of a poll that came too soon after the one before. */
-export function tooSoon(): CataloguedError {
+export function slowDown(): CataloguedError {
   return libraryError(POLL_REFUSALS['too-soon']);
 }
 
@@ -89,12 +89,12 @@ export function refusedAssertion(reason: string): OAuthError {
 }
 
 /** A failure as an error of the library. */
-export function refusalOf({ code, values, message }: Failure): CataloguedError {
+export function libraryErrorOf({ code, values, message }: Failure): CataloguedError {
   return Object.assign(libraryError(REFUSALS[code], { values }), { error_detail: message });
 }
 
 /** Runs a validation. Its failure is thrown as an error of the library. */
-export function orRefuse<Result>(validate: () => Result): Result {
+export function withOAuthErrorsSync<Result>(validate: () => Result): Result {
   try {
     return validate();
   } catch (error) {
@@ -106,7 +106,7 @@ export function orRefuse<Result>(validate: () => Result): Result {
  * Runs an action. Its failure is thrown as an error of the library. After too many requests, and while the circuit of
  * an eID is open, `Retry-After` has the seconds until the next try (RFC 6585 §4, RFC 9110 §10.2.3).
  */
-export async function refusing<Answer>(
+export async function withOAuthErrors<Answer>(
   ctx: Pick<Context, 'set'>,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -128,7 +128,7 @@ export function setRetryAfter(
 
 /** A failure as an error of the library; any other error as it is. */
 function asLibraryError(error: unknown): unknown {
-  return error instanceof Failure ? refusalOf(error) : error;
+  return error instanceof Failure ? libraryErrorOf(error) : error;
 }
 
 /** The library's error for an outage. `cause` is for our log only. */

@@ -11,7 +11,7 @@ import { isAuthenticationStillAllowed } from '../../../flows/order/offered-eid.t
 import { firstLoginOf } from '../../../flows/single-sign-on/remembered-logins.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
-import { refusalOf } from '../errors/oauth-errors.ts';
+import { libraryErrorOf } from '../errors/oauth-errors.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { type ConsumeLogin, finishedLoginOf, loginIsOver } from '../storage/consume-login.ts';
 import type { RequestCache } from '../storage/grant-adapter.ts';
@@ -88,7 +88,7 @@ export function accounts(deps: Deps): Accounts {
     const login = await cache.find(ctx, finished.authenticationId);
     if (login === undefined || login.consumedAt !== undefined) throw loginIsOver();
     if (!isAuthenticationStillAllowed(login, configuration))
-      throw refusalOf(new Failure('eid-not-offered'));
+      throw libraryErrorOf(new Failure('eid-not-offered'));
     await sessions.begin(ctx, login);
     return login;
   }

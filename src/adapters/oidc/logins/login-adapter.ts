@@ -53,7 +53,7 @@ interface CurrentLoginsDeps {
   readonly configuration: Configuration;
   readonly loginLookup: LoginLookup;
   readonly cache: RequestCache;
-  readonly resultOf: ResultOf;
+  readonly interactionResultOf: InteractionResultOf;
 }
 
 type WithRequest = Pick<Context, 'req'>;
@@ -70,7 +70,7 @@ export interface CurrentLogins {
 
 /** Joins the stored login with the state of its latest attempt. */
 export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
-  const { domain, configuration, loginLookup, cache, resultOf } = deps;
+  const { domain, configuration, loginLookup, cache, interactionResultOf } = deps;
   const kind = artifactKind(domain, 'Interaction');
   return {
     load: async (id) => current(id, await loginLookup.load(kind, id)),
@@ -91,7 +91,7 @@ export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
     const result =
       isStored || snapshot === undefined
         ? undefined
-        : await resultOf(snapshot.authentication, params);
+        : await interactionResultOf(snapshot.authentication, params);
     return { payload: { ...stored.payload, jti: id, ...(result && { result }) }, snapshot };
   }
 
@@ -110,7 +110,7 @@ export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
 }
 
 /** The result of a successful login, as the library stores it. */
-export interface ResultOf {
+export interface InteractionResultOf {
   /** Undefined while no person is identified, or while the result may not be consumed. */
   (authentication: Authentication, params: Params): Promise<InteractionResults | undefined>;
 }
@@ -119,14 +119,14 @@ export interface ResultOf {
  * Reads the result from the attempt, its only place. A consumed attempt still has it, so that a second request gets the
  * error that the login is over.
  */
-export function makeResultOf({
+export function makeInteractionResultOf({
   domain,
   pseudonyms,
 }: {
   readonly domain: Domain;
   readonly pseudonyms: Pseudonyms;
-}): ResultOf {
-  return async function resultOf(authentication, params) {
+}): InteractionResultOf {
+  return async function interactionResultOf(authentication, params) {
     const { id, progress, intent, device } = authentication;
     if (progress.state !== 'identified' || !mayBeConsumed(authentication)) return undefined;
     const { identity, at } = progress;

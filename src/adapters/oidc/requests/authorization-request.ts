@@ -9,7 +9,7 @@ import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { AUTHORIZATION_REQUESTS } from '../errors/entries/authorization-requests.ts';
 import { INTERRUPTED_LOGINS } from '../errors/entries/interrupted-logins.ts';
-import { libraryError, orRefuse } from '../errors/oauth-errors.ts';
+import { libraryError, withOAuthErrorsSync } from '../errors/oauth-errors.ts';
 import { contextOf } from '../request-context.ts';
 import { isFlowAllowed, takeOutNonce } from './complete-request.ts';
 import {
@@ -39,7 +39,9 @@ export function makeValidateRequest({ domain, configuration, clock }: Deps) {
     dropLongPreferences(params);
     // The rest of a CIBA or headless request is validated at its start.
     const isProgram = route === 'backchannel_authentication';
-    orRefuse(() => (isProgram ? validateLengths(params) : validate(ctx, params, application)));
+    withOAuthErrorsSync(() =>
+      isProgram ? validateLengths(params) : validate(ctx, params, application),
+    );
   };
 
   function validate(ctx: KoaContextWithOIDC, params: Params, application: Application): void {

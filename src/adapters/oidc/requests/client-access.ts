@@ -5,7 +5,7 @@ import type { Domain } from '../../../domain/tenant.ts';
 import type { RequestLimits } from '../../../ports/admission.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { BackchannelChannel } from '../endpoints.ts';
-import { refusalOf, setRetryAfter } from '../errors/oauth-errors.ts';
+import { libraryErrorOf, setRetryAfter } from '../errors/oauth-errors.ts';
 import { contextOf } from '../request-context.ts';
 
 interface LimitDeps {
@@ -39,7 +39,7 @@ export function makeLimitClient({ domain, requestLimits }: LimitDeps): LimitClie
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       setRetryAfter(ctx, error.values.seconds);
-      throw refusalOf(error);
+      throw libraryErrorOf(error);
     }
   };
 }
@@ -57,18 +57,18 @@ export function makeRequireFlow({ domain, configuration }: FlowDeps) {
   ): void {
     const application = configuration.application(domain, clientId);
     if (application?.flows.includes(flow)) return;
-    throw refusalOf(new Failure('flow-not-offered', { values: { flow } }));
+    throw libraryErrorOf(new Failure('flow-not-offered', { values: { flow } }));
   };
 }
 
-/** The dependencies of `makeAdmitClient`. */
+/** The dependencies of `makeRequireClientAccess`. */
 export type AccessDeps = LimitDeps & FlowDeps;
 
-/** Admits an authenticated client to an endpoint of one flow. @throws as `LimitClient` and `requireFlow` */
-export function makeAdmitClient(deps: AccessDeps, flow: BackchannelChannel) {
+/** Requires that a client is within its limit and may use the flow. @throws as `LimitClient` and `requireFlow` */
+export function makeRequireClientAccess(deps: AccessDeps, flow: BackchannelChannel) {
   const limitClient = makeLimitClient(deps);
   const requireFlow = makeRequireFlow(deps);
-  return function admitClient(client: Client): void {
+  return function requireClientAccess(client: Client): void {
     limitClient(client);
     requireFlow(client, flow);
   };

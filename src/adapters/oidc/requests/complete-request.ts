@@ -7,7 +7,7 @@ import { FLOWS, type Flow } from '../../../domain/flow.ts';
 import type { Domain, Environment } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import { AUTHORIZATION_REQUESTS } from '../errors/entries/authorization-requests.ts';
-import { libraryError, orRefuse } from '../errors/oauth-errors.ts';
+import { libraryError, withOAuthErrorsSync } from '../errors/oauth-errors.ts';
 import { flowsOf, normalResponseType } from '../grant-types.ts';
 import { contextOf } from '../request-context.ts';
 import { completeAcr, completeScope, loginHintOf, type Params } from './request-checks.ts';
@@ -27,7 +27,7 @@ export function makeCompleteRequest({
     const { ctx } = Provider;
     const application = configuration.application(domain, clientId);
     if (ctx === undefined || application === undefined) return false;
-    orRefuse(() => complete(ctx, { application, domain, mode }));
+    withOAuthErrorsSync(() => complete(ctx, { application, domain, mode }));
     return true;
   };
 }

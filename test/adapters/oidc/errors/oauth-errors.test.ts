@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 
-import { asLibraryOutage, refusing } from '../../../../src/adapters/oidc/errors/oauth-errors.ts';
+import {
+  asLibraryOutage,
+  withOAuthErrors,
+} from '../../../../src/adapters/oidc/errors/oauth-errors.ts';
 import { Failure, type FailureCode, ServiceUnavailable } from '../../../../src/domain/failure.ts';
 
 /** The headers that a refusal sets. */
@@ -9,7 +12,7 @@ async function headersOf(code: FailureCode, seconds?: number): Promise<readonly 
   const ctx = { set: (...header: unknown[]) => void set.push(header) };
   const values = seconds === undefined ? {} : { seconds };
   await expect(
-    refusing(ctx as never, () => Promise.reject(new Failure(code, { values }))),
+    withOAuthErrors(ctx as never, () => Promise.reject(new Failure(code, { values }))),
   ).rejects.toMatchObject({ name: expect.anything() });
   return set;
 }
