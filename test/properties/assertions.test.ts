@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { errors } from 'oidc-provider';
 
-import { makeAssertAssertion } from '../../src/adapters/oidc/clients/client-assertions.ts';
+import { makeValidateAssertion } from '../../src/adapters/oidc/clients/client-assertions.ts';
 import { isJti, type JwtClaims, timeFault } from '../../src/adapters/oidc/requests/jwt-rules.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../src/domain/tenant.ts';
 import type { Configuration } from '../../src/ports/configuration.ts';
@@ -29,7 +29,7 @@ function objectsNear(good: object): fc.Arbitrary<JwtClaims> {
 }
 
 describe('a client assertion with small changes', () => {
-  let assertAssertion: ReturnType<typeof makeAssertAssertion>;
+  let validateAssertion: ReturnType<typeof makeValidateAssertion>;
   beforeAll(() => {
     const configuration: Configuration = {
       domains: [DOMAIN],
@@ -41,7 +41,7 @@ describe('a client assertion with small changes', () => {
       scopes: () => [],
     };
     const clock = () => new Date(NOW * 1000);
-    assertAssertion = makeAssertAssertion({
+    validateAssertion = makeValidateAssertion({
       domain: DOMAIN,
       configuration,
       artifacts: { claimOnce: async () => true },
@@ -56,8 +56,8 @@ describe('a client assertion with small changes', () => {
    */
   async function isTaken(claims: JwtClaims, header: JwtClaims): Promise<boolean> {
     // The URL of the endpoint is an allowed audience only for applications that may name it.
-    const ctx = {} as Parameters<typeof assertAssertion>[0];
-    return assertAssertion(ctx, claims, header, { clientId: 'shop' }).then(
+    const ctx = {} as Parameters<typeof validateAssertion>[0];
+    return validateAssertion(ctx, claims, header, { clientId: 'shop' }).then(
       () => true,
       (error: unknown) => {
         if (error instanceof errors.InvalidClientAuth) return false;

@@ -7,10 +7,10 @@ import { lifetimes } from '../../domain/lifetimes.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import { PHONE_AUTH } from './backchannel/call-initiator.ts';
-import { makeAssertRequestObject } from './backchannel/request-objects.ts';
+import { makeValidateRequestObject } from './backchannel/request-objects.ts';
 import { makeAssertionSigner } from './clients/assertion-without-jti.ts';
 import { OWN_METADATA } from './clients/client-adapter.ts';
-import { ASSERTION_ALGORITHMS, makeAssertAssertion } from './clients/client-assertions.ts';
+import { ASSERTION_ALGORITHMS, makeValidateAssertion } from './clients/client-assertions.ts';
 import { makeClientKeys } from './clients/client-credentials.ts';
 import { makeClientBasedCors } from './cors.ts';
 import { BACKCHANNEL_ENDPOINTS, ENDPOINTS } from './endpoints.ts';
@@ -78,7 +78,7 @@ function protocolConfiguration(parts: ProviderParts): LibraryConfiguration {
     ttl: lifetimesOf(makeSessionLifetime(domain, clock)),
     features: {
       ...STANDARD_FEATURES,
-      requestObjects: { enabled: true, assertJwtClaimsAndHeader: makeAssertRequestObject(parts) },
+      requestObjects: { enabled: true, assertJwtClaimsAndHeader: makeValidateRequestObject(parts) },
     },
     discovery: {
       ui_locales_supported: LANGUAGES,
@@ -162,7 +162,7 @@ function callbacks(parts: ProviderParts): LibraryConfiguration {
     loadExistingGrant,
     // The last parameter that the library checks: the rest of the request is valid by then.
     extraParams: { ...BACKCHANNEL_PARAMS, acr_values: makeValidateRequest(parts) },
-    assertJwtClientAuthClaimsAndHeader: makeAssertAssertion(parts),
+    assertJwtClientAuthClaimsAndHeader: makeValidateAssertion(parts),
     clientBasedCORS: makeClientBasedCors(parts),
     interactions: { policy: loginPolicy(), url: (_ctx, { uid }) => `/login/${uid}` },
     renderError: makeRenderError(errorPage),

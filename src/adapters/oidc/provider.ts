@@ -17,7 +17,7 @@ import { logins } from './logins/logins.ts';
 import { useMiddlewares } from './middlewares.ts';
 import { providerConfiguration } from './provider-configuration.ts';
 import type { ProviderDeps, ProviderParts } from './provider-deps.ts';
-import { answerByMessage, answerInJson } from './response-modes/response-modes.ts';
+import { registerPostMessageResponseMode, registerJsonResponseMode } from './response-modes/response-modes.ts';
 import { allowFormPost, announcePushedLifetime } from './response-modes/response-shapes.ts';
 import { sessions } from './sessions/sessions.ts';
 import { makeConsumeLogin } from './storage/consume-login.ts';
@@ -77,6 +77,6 @@ function useOwnAnswers(provider: Provider, parts: ProviderParts): void {
   logAnswers(provider, parts);
   allowFormPost(provider, contentSecurityPolicy);
   announcePushedLifetime(provider);
-  answerByMessage(provider, domain, configuration);
-  answerInJson(provider);
+  registerPostMessageResponseMode(provider, domain, configuration);
+  registerJsonResponseMode(provider);
 }

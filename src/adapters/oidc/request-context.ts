@@ -16,7 +16,7 @@ export interface RequestContext {
   /** The query came as a posted form. A page that reloads itself would lose it. */
   isPosted?: boolean;
   /** The request came without a nonce and has one of ours until it is stored. */
-  hasFilledNonce?: boolean;
+  hasPlaceholderNonce?: boolean;
   /** Whether the page that sends the request is the application's; absent until it is checked. */
   originTrust?: OriginTrust;
   /** The client's request limit has counted this request. */

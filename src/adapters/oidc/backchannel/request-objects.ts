@@ -33,9 +33,9 @@ const TIMES = {
  * all of its times and a `jti` (CIBA §7.1.1). In a browser's request only the length of the state is limited. The
  * library verifies the signature after this.
  */
-export function makeAssertRequestObject(deps: Omit<Deps, 'artifacts'>) {
+export function makeValidateRequestObject(deps: Omit<Deps, 'artifacts'>) {
   const times = { ...TIMES, forgottenUntil: deps.restoredAt };
-  return async function assertRequestObject(
+  return async function validateRequestObject(
     ctx: KoaContextWithOIDC,
     claims: JwtClaims,
     header: JwtClaims,

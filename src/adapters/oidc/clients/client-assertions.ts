@@ -44,15 +44,15 @@ interface ClientAssertionsDeps {
  * Narrows the library's rules for client assertions (RFC 7523 bis) once the signature is verified. Audience and lifetime
  * follow the application's settings, and no claim can fill the store of used assertions.
  */
-export function makeAssertAssertion({
+export function makeValidateAssertion({
   domain,
   configuration,
   artifacts,
   clock,
   restoredAt,
 }: ClientAssertionsDeps) {
-  const spendAssertion = makeSpendAssertion({ domain, artifacts, clock });
-  return async function assertAssertion(
+  const consumeAssertion = makeConsumeAssertion({ domain, artifacts, clock });
+  return async function validateAssertion(
     ctx: KoaContextWithOIDC,
     claims: JwtClaims,
     header: JwtClaims,
@@ -67,7 +67,7 @@ export function makeAssertAssertion({
     if (untimely !== undefined) throw invalidClient(untimely);
     if (claims.sub !== claims.iss) throw invalidClient('sub must equal iss');
     if (!isJti(claims.jti)) throw invalidClient(JTI_FAULT);
-    await spendAssertion(client.clientId, claims);
+    await consumeAssertion(client.clientId, claims);
   };
 
   function timesOf({ assertionLifetime }: Application): TimeRules {
@@ -166,14 +166,14 @@ function reasonOf(
   return wrongAudience ?? (detail === WRONG_ALGORITHM ? wrongAlgorithm : detail);
 }
 
-type SpendAssertionDeps = Pick<ClientAssertionsDeps, 'domain' | 'artifacts' | 'clock'>;
+type ConsumeAssertionDeps = Pick<ClientAssertionsDeps, 'domain' | 'artifacts' | 'clock'>;
 
 /**
  * Accepts each assertion once over all replicas: one insert decides. Its key is JSON, so that no `jti` can look like
  * another client's. It is stored for longer than it can be valid on any replica.
  */
-export function makeSpendAssertion({ domain, artifacts, clock }: SpendAssertionDeps) {
-  return async function spendAssertion(
+export function makeConsumeAssertion({ domain, artifacts, clock }: ConsumeAssertionDeps) {
+  return async function consumeAssertion(
     clientId: string,
     { jti, exp }: { readonly jti?: unknown; readonly exp?: unknown },
   ): Promise<void> {

@@ -11,7 +11,7 @@ import { AUTHORIZATION_REQUESTS } from '../errors/entries/authorization-requests
 import { INTERRUPTED_LOGINS } from '../errors/entries/interrupted-logins.ts';
 import { libraryError, withOAuthErrorsSync } from '../errors/oauth-errors.ts';
 import { contextOf } from '../request-context.ts';
-import { isFlowAllowed, takeOutNonce } from './complete-request.ts';
+import { isFlowAllowed, removePlaceholderNonce } from './complete-request.ts';
 import {
   dropLongPreferences,
   loginHintOf,
@@ -34,7 +34,7 @@ export function makeValidateRequest({ domain, configuration, clock }: Deps) {
     const application = client && configuration.application(domain, client.clientId);
     if (application === undefined) throw libraryError(AUTHORIZATION_REQUESTS['client-unknown']);
     const params = ctx.oidc.params as Params;
-    takeOutNonce({ ctx, params });
+    removePlaceholderNonce({ ctx, params });
     validateSilence(route, params);
     dropLongPreferences(params);
     // The rest of a CIBA or headless request is validated at its start.

@@ -55,7 +55,7 @@ function complete(
   completeScope(params, loginHint, application);
   validateEvidence(mode, params);
   validateNonce(params, application);
-  if (params.response_type.includes('id_token')) fillInNonce({ ctx, params });
+  if (params.response_type.includes('id_token')) addPlaceholderNonce({ ctx, params });
 }
 
 /**
@@ -144,16 +144,16 @@ interface NonceRequest {
  * The specification's requests for an ID token have no nonce; the library refuses those. The request gets one for the
  * library's checks and loses it before anything is stored.
  */
-export function fillInNonce({ ctx, params }: NonceRequest): void {
+export function addPlaceholderNonce({ ctx, params }: NonceRequest): void {
   if (params.nonce !== undefined) return;
   params.nonce = 'left-out';
-  contextOf(ctx).hasFilledNonce = true;
+  contextOf(ctx).hasPlaceholderNonce = true;
 }
 
 /** Removes it. A nonce that was sent stays. */
-export function takeOutNonce({ ctx, params }: NonceRequest): void {
+export function removePlaceholderNonce({ ctx, params }: NonceRequest): void {
   const context = contextOf(ctx);
-  if (!context.hasFilledNonce) return;
-  context.hasFilledNonce = false;
+  if (!context.hasPlaceholderNonce) return;
+  context.hasPlaceholderNonce = false;
   params.nonce = undefined;
 }

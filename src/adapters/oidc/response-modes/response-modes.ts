@@ -12,13 +12,13 @@ import { webOrigins } from '../cors.ts';
  * `response_mode=json`: the script gets in JSON the URL to which a redirect would lead. A request that is refused at once
  * has nothing to complete: the script gets the error.
  */
-export function answerInJson(provider: Provider): void {
+export function registerJsonResponseMode(provider: Provider): void {
   provider.registerResponseMode('json', (ctx, redirectUri, answer) => {
-    const fields = answer as AnswerFields;
+    const fields = answer as ResponseParameters;
     const isRefused = ctx.oidc.route !== 'resume' || ctx.status >= 500;
     if (!isRefused) ctx.status = 200;
     else if (ctx.status < 400) ctx.status = 400;
-    ctx.body = isRefused ? fields : { location: answerUrl(redirectUri, fields) };
+    ctx.body = isRefused ? fields : { location: responseUrl(redirectUri, fields) };
   });
 }
 
@@ -44,7 +44,7 @@ const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64');
  * `response_mode=post_message`: a page in a popup or a hidden frame. It posts to the application's page the URL to
  * which a redirect would lead.
  */
-export function answerByMessage(
+export function registerPostMessageResponseMode(
   provider: Provider,
   domain: Domain,
   configuration: Configuration,
@@ -56,7 +56,7 @@ export function answerByMessage(
     ctx.remove('X-Frame-Options');
     ctx.set('Content-Security-Policy', policy(webOrigins(application?.redirectUris ?? [])));
     ctx.type = 'html';
-    ctx.body = page(answerUrl(redirectUri, answer as AnswerFields), new URL(redirectUri).origin);
+    ctx.body = page(responseUrl(redirectUri, answer as ResponseParameters), new URL(redirectUri).origin);
   });
 }
 
@@ -90,13 +90,13 @@ function escaped(text: string): string {
 }
 
 /** The parameters of the library's answer to an authorization request. */
-export type AnswerFields = Readonly<Record<string, string | undefined>>;
+export type ResponseParameters = Readonly<Record<string, string | undefined>>;
 
 /**
  * The redirect URI with an answer in it. An ID token is in the fragment, which no server gets. A space is written `%20`:
  * scripts that read a URL with `decodeURIComponent` take `+` for a plus.
  */
-export function answerUrl(redirectUri: string, answer: AnswerFields): string {
+export function responseUrl(redirectUri: string, answer: ResponseParameters): string {
   const url = new URL(redirectUri);
   const fields = answer.id_token === undefined ? url.searchParams : new URLSearchParams();
   for (const [name, value] of Object.entries(answer)) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import {
-  fillInNonce,
-  takeOutNonce,
+  addPlaceholderNonce,
+  removePlaceholderNonce,
   validateEvidence,
   validateFlow,
   validateNonce,
@@ -125,17 +125,17 @@ function requestWith(nonce?: string) {
 
 test("a missing nonce is filled in for the library's checks, and removed afterwards", () => {
   const request = requestWith();
-  fillInNonce(request);
+  addPlaceholderNonce(request);
   expect(request.params.nonce).toMatch(/./);
-  takeOutNonce(request);
+  removePlaceholderNonce(request);
   expect(request.params.nonce).toBeUndefined();
 });
 
 test('a nonce of the request stays, whatever its value', () => {
   const other = requestWith();
-  fillInNonce(other);
+  addPlaceholderNonce(other);
   const request = requestWith(other.params.nonce);
-  fillInNonce(request);
-  takeOutNonce(request);
+  addPlaceholderNonce(request);
+  removePlaceholderNonce(request);
   expect(request.params.nonce).toBe(other.params.nonce);
 });

@@ -1,30 +1,30 @@
 import { describe, expect, test } from '@jest/globals';
 
 import {
-  answerUrl,
+  responseUrl,
   percentSpaces,
 } from '../../../../src/adapters/oidc/response-modes/response-modes.ts';
 
 describe('the URL of an answer', () => {
   test('keeps the query of the redirect URI, in a form that simple parsers can read', () => {
-    const url = answerUrl('https://app.example/cb?from=a+b', { code: 'c', state: 'x y=+&"é' });
+    const url = responseUrl('https://app.example/cb?from=a+b', { code: 'c', state: 'x y=+&"é' });
     expect(url).toBe('https://app.example/cb?from=a%20b&code=c&state=x%20y%3D%2B%26%22%C3%A9');
   });
 
   test('omits absent parameters', () => {
-    expect(answerUrl('https://app.example/cb', { code: 'c', state: undefined })).toBe(
+    expect(responseUrl('https://app.example/cb', { code: 'c', state: undefined })).toBe(
       'https://app.example/cb?code=c',
     );
   });
 
   test('carries an ID token and all other parameters in the fragment', () => {
-    expect(answerUrl('https://app.example/cb?a=1', { id_token: 'h.p.s', state: 's t' })).toBe(
+    expect(responseUrl('https://app.example/cb?a=1', { id_token: 'h.p.s', state: 's t' })).toBe(
       'https://app.example/cb?a=1#id_token=h.p.s&state=s%20t',
     );
   });
 
   test('may lead to a native app', () => {
-    expect(answerUrl('com.example.app:/cb', { code: 'c' })).toBe('com.example.app:/cb?code=c');
+    expect(responseUrl('com.example.app:/cb', { code: 'c' })).toBe('com.example.app:/cb?code=c');
   });
 });
 
