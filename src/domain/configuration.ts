@@ -2,7 +2,7 @@ import type { Acr } from './acr.ts';
 import type { Application } from './application.ts';
 import type { JsonObject } from './json.ts';
 import type { DomainLimits, Environment } from './tenant.ts';
-import type { WebhookFrame } from './webhook.ts';
+import type { WebhookSettings } from './webhook.ts';
 
 /** The operator's declaration: complete for each named tenant. Other tenants stay as they are. */
 export interface DeclaredConfiguration {
@@ -10,14 +10,14 @@ export interface DeclaredConfiguration {
 }
 
 /** One tenant as declared, with its secrets in plain text: in memory only. */
-export interface DeclaredTenant extends TenantFrame {
+export interface DeclaredTenant extends TenantSettings {
   readonly eids: readonly DeclaredEid[];
   readonly applications: readonly DeclaredApplication[];
   readonly webhooks: readonly DeclaredWebhook[];
 }
 
 /** A tenant without its eIDs, applications and webhooks. */
-export interface TenantFrame {
+export interface TenantSettings {
   readonly id: string;
   readonly name: string;
   readonly domains: readonly DeclaredDomain[];
@@ -48,12 +48,12 @@ export interface DeclaredEid {
 }
 
 /** One application as declared. */
-export interface DeclaredApplication extends ApplicationFrame {
+export interface DeclaredApplication extends ApplicationSettings {
   readonly secrets: readonly PlainSecret[];
 }
 
 /** All settings of an application but its secrets. */
-export interface ApplicationFrame extends Omit<Application, 'secrets'> {
+export interface ApplicationSettings extends Omit<Application, 'secrets'> {
   /** The issuers it may use; all of the tenant's when absent. */
   readonly issuers: readonly string[] | undefined;
 }
@@ -65,13 +65,13 @@ export interface PlainSecret {
 }
 
 /** One webhook as declared. */
-export interface DeclaredWebhook extends WebhookFrame {
+export interface DeclaredWebhook extends WebhookSettings {
   /** Each secret signs the messages, as in Standard Webhooks. */
   readonly secrets: readonly string[];
 }
 
 /** One stored tenant: client secrets as hashes, webhook secrets and eID settings encrypted. */
-export interface StoredTenant extends TenantFrame {
+export interface StoredTenant extends TenantSettings {
   /** In the order in which they were declared: discovery lists them so. */
   readonly eids: readonly StoredEid[];
   readonly applications: readonly StoredApplication[];
@@ -89,13 +89,13 @@ export interface StoredEid {
 }
 
 /** A stored webhook. */
-export interface StoredWebhook extends WebhookFrame {
+export interface StoredWebhook extends WebhookSettings {
   /** The secrets as a list in JSON, encrypted for `webhookSecretsContext`. */
   readonly sealedSecrets: Uint8Array;
 }
 
 /** A stored application. */
-export type StoredApplication = ApplicationFrame & Application;
+export type StoredApplication = ApplicationSettings & Application;
 
 /** True when settings of that scope apply to a domain of that environment. */
 export function serves(scope: EidScope, environment: Environment): boolean {

@@ -13,7 +13,7 @@ export const WEBHOOK_EVENTS = [
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** A tenant's receiver of events. */
-export interface WebhookFrame {
+export interface WebhookSettings {
   /** Unique in the tenant. */
   readonly id: string;
   readonly url: string;
@@ -31,7 +31,7 @@ export function webhookEventOf(kind: string, outcome: string): WebhookEvent {
 /** The vault's context for the secrets of a webhook: they do not open for another URL. */
 export function webhookSecretsContext(
   tenantId: string,
-  { id, url }: Pick<WebhookFrame, 'id' | 'url'>,
+  { id, url }: Pick<WebhookSettings, 'id' | 'url'>,
 ): string {
   return `webhook-secrets:${tenantId}:${id}:${url}`;
 }

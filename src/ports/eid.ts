@@ -38,7 +38,7 @@ export interface Eid {
   /** True when an app has opened the order, by this hint code: its launch data is then no longer shown. Pure. */
   isOpened(hintCode: string): boolean;
   /** The eID's recommended text for a hint code. Pure. */
-  texts(hintCode: string, context: StatusTexts): string;
+  texts(hintCode: string, context: StatusTextContext): string;
   /** The certificates of the connection to the eID, as far as they are known. */
   certificates(): readonly EidCertificate[];
   /**
@@ -112,7 +112,7 @@ export interface LaunchData {
 }
 
 /** The situation in which a text is shown. */
-export interface StatusTexts {
+export interface StatusTextContext {
   readonly language: Language;
   readonly device: Device;
   /** The page runs on a phone or tablet. */

@@ -555,7 +555,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     124,
     'a replay over a rolling upgrade',
-    'adapters/oidc/clients/used-assertions: an assertion is spent under a key that never changes',
+    'adapters/oidc/clients/used-assertions: an assertion is consumed under a key that never changes',
   ),
   tested(
     125,

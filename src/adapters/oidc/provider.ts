@@ -17,7 +17,10 @@ import { logins } from './logins/logins.ts';
 import { useMiddlewares } from './middlewares.ts';
 import { providerConfiguration } from './provider-configuration.ts';
 import type { ProviderDeps, ProviderParts } from './provider-deps.ts';
-import { registerPostMessageResponseMode, registerJsonResponseMode } from './response-modes/response-modes.ts';
+import {
+  registerJsonResponseMode,
+  registerPostMessageResponseMode,
+} from './response-modes/response-modes.ts';
 import { allowFormPost, announcePushedLifetime } from './response-modes/response-shapes.ts';
 import { sessions } from './sessions/sessions.ts';
 import { makeConsumeLogin } from './storage/consume-login.ts';

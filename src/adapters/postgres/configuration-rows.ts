@@ -1,7 +1,7 @@
 import { type Acr, parseAcr } from '../../domain/acr.ts';
 import { APPLICATION_DEFAULTS, type HashedSecret } from '../../domain/application.ts';
 import type {
-  ApplicationFrame,
+  ApplicationSettings,
   DeclaredDomain,
   StoredApplication,
   StoredEid,
@@ -57,8 +57,8 @@ type AcrSettings = 'acrValues' | 'defaultAcrValues';
 
 /** `application.settings`. An absent member has its default. */
 export interface SettingsDocument
-  extends Pick<ApplicationFrame, RequiredSetting>,
-    Partial<Omit<ApplicationFrame, 'clientId' | RequiredSetting | AcrSettings>> {
+  extends Pick<ApplicationSettings, RequiredSetting>,
+    Partial<Omit<ApplicationSettings, 'clientId' | RequiredSetting | AcrSettings>> {
   readonly acrValues?: readonly string[] | undefined;
   readonly defaultAcrValues?: string | undefined;
 }

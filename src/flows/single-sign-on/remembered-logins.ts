@@ -99,14 +99,14 @@ interface Deps {
 }
 
 /** Limits silent logins, so that a page that repeats its request in a loop is stopped. */
-export interface LimitReuse {
+export interface LimitSilentLogins {
   /** Takes one use; false when there is none left. */
   (domain: Domain, subject: string): Promise<boolean>;
 }
 
 /** Limits, for one person on one domain, how often sessions answer. The session itself stays. */
-export function makeLimitReuse({ rateLimits, clock }: Deps): LimitReuse {
-  return async function limitReuse({ issuer, limits }, subject) {
+export function makeLimitSilentLogins({ rateLimits, clock }: Deps): LimitSilentLogins {
+  return async function limitSilentLogins({ issuer, limits }, subject) {
     const uses = limitsOf(limits).map((limit) => {
       const key = `single-sign-on:${JSON.stringify([issuer, subject, limit.seconds])}`;
       return { key, limit };

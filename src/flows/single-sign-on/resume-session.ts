@@ -8,7 +8,7 @@ import { sessionSeconds } from '../../domain/tenant.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
 import {
-  type LimitReuse,
+  type LimitSilentLogins,
   type RememberedLogin,
   type RememberedLogins,
   rememberedId,
@@ -18,7 +18,7 @@ import {
 interface Deps {
   readonly rememberedLogins: RememberedLogins;
   readonly authentications: Authentications;
-  readonly limitReuse: LimitReuse;
+  readonly limitSilentLogins: LimitSilentLogins;
   readonly newId: NewId;
   readonly clock: Clock;
 }
@@ -39,7 +39,7 @@ export interface ResumeSession {
 
 /** Each answer is an attempt of its own, so that each has its own code, grant and event. */
 export function makeResumeSession(deps: Deps): ResumeSession {
-  const { rememberedLogins, authentications, limitReuse, newId, clock } = deps;
+  const { rememberedLogins, authentications, limitSilentLogins, newId, clock } = deps;
 
   return async function resumeSession(session, resumption) {
     const { domain } = session;
@@ -49,7 +49,7 @@ export function makeResumeSession(deps: Deps): ResumeSession {
     const now = clock();
     const lasts = sessionSeconds(domain, login.device);
     if (lasts === undefined || !mayAnswer(login, resumption, { now, lasts })) return undefined;
-    if (!(await limitReuse(domain, resumption.subject))) return undefined;
+    if (!(await limitSilentLogins(domain, resumption.subject))) return undefined;
     const authentication = authenticationOf(login, session, resumption);
     await authentications.createIdentified(authentication);
     return authentication;

@@ -8,7 +8,7 @@ import type { Authentications } from '../../ports/authentications.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
 import {
-  makeLimitReuse,
+  makeLimitSilentLogins,
   rememberedLogins as openRememberedLogins,
   type SessionName,
 } from './remembered-logins.ts';
@@ -34,7 +34,7 @@ export interface SingleSignOn {
 /** A session lasts from the login with the eID on; its answers do not extend it. */
 export function singleSignOn(deps: Deps): SingleSignOn {
   const rememberedLogins = openRememberedLogins(deps);
-  const limitReuse = makeLimitReuse(deps);
+  const limitSilentLogins = makeLimitSilentLogins(deps);
 
   return {
     async begin(session, { id, acr, device, progress }) {
@@ -46,7 +46,7 @@ export function singleSignOn(deps: Deps): SingleSignOn {
       await rememberedLogins.store(session, login, secondsAfter(at, lasts));
     },
 
-    resume: makeResumeSession({ ...deps, rememberedLogins, limitReuse }),
+    resume: makeResumeSession({ ...deps, rememberedLogins, limitSilentLogins }),
     end: (session) => rememberedLogins.forget(session),
   };
 }

@@ -1,10 +1,10 @@
 import type { Language } from '../../../domain/language.ts';
-import type { StatusTexts } from '../../../ports/eid.ts';
+import type { StatusTextContext } from '../../../ports/eid.ts';
 import { da, en, fi, type MessageId, type Messages, nb, sv } from './message-texts.ts';
 
 const MESSAGES: Readonly<Record<Language, Messages>> = { sv, da, nb, fi, en };
 
-type Choice = MessageId | ((about: StatusTexts) => MessageId);
+type Choice = MessageId | ((about: StatusTextContext) => MessageId);
 
 // By the hint code of an order or the error code of a call. `''` is the hint code of an order before its first collect.
 const CHOICES: Readonly<Record<string, Choice>> = {
@@ -41,25 +41,25 @@ const CHOICES: Readonly<Record<string, Choice>> = {
 };
 
 /** BankID's recommended text for a hint code of an order or an error code of a call. */
-export function texts(hintCode: string, about: StatusTexts): string {
+export function texts(hintCode: string, about: StatusTextContext): string {
   return MESSAGES[about.language][messageFor(hintCode, about)];
 }
 
-function messageFor(hintCode: string, about: StatusTexts): MessageId {
+function messageFor(hintCode: string, about: StatusTextContext): MessageId {
   const choice = Object.hasOwn(CHOICES, hintCode) ? CHOICES[hintCode] : undefined;
   if (choice === undefined) return about.ended ? 'RFA22' : 'RFA21';
   return typeof choice === 'string' ? choice : choice(about);
 }
 
-function waiting({ device }: StatusTexts): MessageId {
+function waiting({ device }: StatusTextContext): MessageId {
   return device === 'same' ? 'RFA13' : 'RFA1';
 }
 
 /** A card reader can only be at the computer on which the person opened the app. */
-function searching({ device, mobile }: StatusTexts): MessageId {
+function searching({ device, mobile }: StatusTextContext): MessageId {
   return device === 'same' && !mobile ? 'RFA15A' : 'RFA15B';
 }
 
-function notFound({ device }: StatusTexts): MessageId {
+function notFound({ device }: StatusTextContext): MessageId {
   return device === 'same' ? 'RFA17A' : 'RFA17B';
 }

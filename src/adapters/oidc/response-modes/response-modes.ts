@@ -56,7 +56,10 @@ export function registerPostMessageResponseMode(
     ctx.remove('X-Frame-Options');
     ctx.set('Content-Security-Policy', policy(webOrigins(application?.redirectUris ?? [])));
     ctx.type = 'html';
-    ctx.body = page(responseUrl(redirectUri, answer as ResponseParameters), new URL(redirectUri).origin);
+    ctx.body = page(
+      responseUrl(redirectUri, answer as ResponseParameters),
+      new URL(redirectUri).origin,
+    );
   });
 }
 

@@ -2,9 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 
 import { da, en, fi, nb, sv } from '../../../../src/adapters/eid/se-bankid/message-texts.ts';
 import { texts } from '../../../../src/adapters/eid/se-bankid/messages.ts';
-import type { StatusTexts } from '../../../../src/ports/eid.ts';
+import type { StatusTextContext } from '../../../../src/ports/eid.ts';
 
-const onComputer: StatusTexts = { language: 'sv', device: 'other', mobile: false, ended: false };
+const onComputer: StatusTextContext = {
+  language: 'sv',
+  device: 'other',
+  mobile: false,
+  ended: false,
+};
 
 describe('the text of a pending order', () => {
   test.each([
@@ -69,7 +74,7 @@ describe('the text of an ended order or a refused start', () => {
   });
 
   test('names the app, not a QR code, on the same device', () => {
-    const about: StatusTexts = { ...onComputer, device: 'same', ended: true };
+    const about: StatusTextContext = { ...onComputer, device: 'same', ended: true };
     expect(texts('startFailed', about)).toBe(sv.RFA17A);
   });
 });

@@ -8,7 +8,7 @@ const clock = () => new Date('2026-11-21T00:00:00Z');
 const artifacts = memoryArtifacts({ clock });
 const consumeAssertion = makeConsumeAssertion({ domain: DOMAIN, artifacts, clock });
 
-test('an assertion is spent under a key that never changes', async () => {
+test('an assertion is consumed under a key that never changes', async () => {
   const key = '["https://login.example","client","jti \\" 1"]';
   await artifacts.claimOnce('assertion', key, new Date('2026-11-21T00:01:00Z'));
   await expect(consumeAssertion('client', { jti: 'jti " 1', exp: 0 })).rejects.toMatchObject({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import {
-  responseUrl,
   percentSpaces,
+  responseUrl,
 } from '../../../../src/adapters/oidc/response-modes/response-modes.ts';
 
 describe('the URL of an answer', () => {
