@@ -43,7 +43,7 @@ import { systemVault } from './adapters/system/vault.ts';
 import { databaseGauges } from './adapters/telemetry/gauges.ts';
 import { makeHealthDetail, makeWarnOfCertificates } from './adapters/telemetry/health-detail.ts';
 import { openTelemetry, tracingTo, watchRequests } from './adapters/telemetry/telemetry.ts';
-import { domainHandlers } from './compose-domain.ts';
+import { domainHandlers } from './compose-issuer.ts';
 import type { Environment } from './config/environment/environment.ts';
 import { makeFlows } from './flows/flows.ts';
 import { type Jobs, makeJobs, serviceJobs } from './jobs.ts';

@@ -11,7 +11,7 @@ import type { Chance, Clock, Stopwatch } from './ports/runtime.ts';
 
 /** One background job. Every replica runs all jobs. */
 export interface Job {
-  /** Of failures in a row the first is logged as `<name>.failed`, their end as `<name>.recovered`. */
+  /** The first of several failures in a row is logged as `<name>.failed`, their end as `<name>.recovered`. */
   readonly name: string;
   /** Seconds between two runs. */
   readonly period: number;

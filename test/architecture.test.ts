@@ -24,7 +24,7 @@ const ENTRIES = [
   'main.ts',
   'cli.ts',
   'compose.ts',
-  'compose-domain.ts',
+  'compose-issuer.ts',
   'jobs.ts',
   'serve.ts',
   'commands/',
@@ -135,7 +135,7 @@ describe('the layers', () => {
 
   test('let only the entries import the composition', () => {
     const composers = IMPORTS.filter(({ target }) =>
-      isBelow(target, ['compose.ts', 'compose-domain.ts', 'jobs.ts']),
+      isBelow(target, ['compose.ts', 'compose-issuer.ts', 'jobs.ts']),
     );
     const others = composers.filter(({ file }) => !isEntry(file));
     expect(others.map(described)).toEqual([]);

@@ -1,4 +1,4 @@
-/** One eID service, named as `urn:grn:authn:<country>:<eid>[:<variant>…]`. */
+/** One eID service, named as `urn:grn:authn:<country>:<eid>[:<variant>…]`; `grn` is the specification's namespace. */
 export type Acr = string & { readonly brand: 'Acr' };
 
 const ACR = /^urn:grn:authn:[a-z]{2}:[a-z0-9-]+(?::[a-z0-9-]+)*$/;

@@ -61,7 +61,7 @@ export interface PendingProgress {
   readonly hintCode: string;
   /** The eID's own handle of the order, opaque to us; undefined until the eID has started it. */
   readonly order: JsonObject | undefined;
-  /** The eID is not polled before then. */
+  /** The order is not collected before then. */
   readonly collectAfter: Date;
 }
 

@@ -36,12 +36,12 @@ export interface DeclaredDomain {
 }
 
 /** The domains of a tenant for which an eID's settings apply. */
-export type EidScope = Environment | 'both';
+export type EidEnvironment = Environment | 'both';
 
 /** The settings with which a tenant uses one eID. */
 export interface DeclaredEid {
   readonly eid: string;
-  readonly environment: EidScope;
+  readonly environment: EidEnvironment;
   /** The acr values that are offered, in this order; all of the eID when absent. */
   readonly acrValues: readonly Acr[] | undefined;
   readonly settings: JsonObject;
@@ -81,7 +81,7 @@ export interface StoredTenant extends TenantSettings {
 /** The stored settings of an eID. */
 export interface StoredEid {
   readonly eid: string;
-  readonly environment: EidScope;
+  readonly environment: EidEnvironment;
   /** The acr values that are offered, in this order; all of the eID when absent. */
   readonly acrValues: readonly Acr[] | undefined;
   /** The settings as JSON, encrypted for `eidSettingsContext`. */
@@ -98,7 +98,7 @@ export interface StoredWebhook extends WebhookSettings {
 export type StoredApplication = ApplicationSettings & Application;
 
 /** True when settings of that scope apply to a domain of that environment. */
-export function serves(scope: EidScope, environment: Environment): boolean {
+export function serves(scope: EidEnvironment, environment: Environment): boolean {
   return scope === 'both' || scope === environment;
 }
 
@@ -108,6 +108,6 @@ export function clientSecretContext(tenantId: string, clientId: string): string 
 }
 
 /** The vault's context for the settings of an eID. */
-export function eidSettingsContext(tenantId: string, eid: string, scope: EidScope): string {
+export function eidSettingsContext(tenantId: string, eid: string, scope: EidEnvironment): string {
   return `eid-settings:${tenantId}:${eid}:${scope}`;
 }

@@ -53,8 +53,8 @@ export type EidErrorCode =
   | 'eid-misconfigured';
 
 /**
- * The closed list of reasons for which a request is refused or cannot be served. The inbound adapters have a text for
- * each; a new code does not compile without one.
+ * The closed list of reasons for which a request is refused or cannot be served. The error catalogue of
+ * `adapters/oidc/errors` has an entry for each; a new code does not compile without one.
  */
 export type FailureCode = RequestErrorCode | EidErrorCode;
 

@@ -22,7 +22,7 @@ export const lifetimes = {
   pollPace: 1,
   /** Between two polls, as announced to clients. */
   pollInterval: 5,
-  /** The lease of one replica to poll the eID, longer than the eID client's timeout. */
+  /** The lease of one replica to collect an order, longer than the eID client's timeout. */
   collectLease: 10,
   /** How long clients may cache discovery and our public keys. */
   publicDocuments: 5 * 60,

@@ -23,7 +23,7 @@ export interface Eid {
    */
   start(request: StartRequest): Promise<JsonObject>;
   /**
-   * Polls the order once. The eID gives a final answer only once: the caller stores it. An identity has the requested
+   * Collects the order once. The eID gives a final answer only once: the caller stores it. An identity has the requested
    * evidence, verified; otherwise the order ended `unverified`.
    * @throws {Failure} eid-unavailable (to be retried later; `values.seconds` as in `start`), eid-misconfigured
    */

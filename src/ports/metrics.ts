@@ -1,5 +1,5 @@
 import type { Channel } from '../domain/authentication.ts';
-import type { EidScope } from '../domain/configuration.ts';
+import type { EidEnvironment } from '../domain/configuration.ts';
 import type { EidErrorCode } from '../domain/failure.ts';
 import type { Kind } from '../domain/intent.ts';
 import type { Ending } from '../domain/progress.ts';
@@ -89,7 +89,7 @@ export interface EidOfTenant {
   /** The eID's name, as in its settings: `<country>-<eid>`. */
   readonly eid: string;
   readonly tenantId: string;
-  readonly environment: EidScope;
+  readonly environment: EidEnvironment;
 }
 
 /** One call of an eID. */

@@ -9,9 +9,9 @@ import type { AuthenticationSnapshot } from './authentications.ts';
 export interface PendingLogins<Request, Response> {
   /**
    * Loads the login of this exchange. Undefined when cookie and URL do not name the same one, and when it expired or has
-   * ended. With the purpose `view` it also acquires the lease of the latest attempt, when the attempt is due: of racing
+   * ended. With the purpose `poll` it also acquires the lease of the latest attempt, when the attempt is due: of racing
    * callers one gets the lease, and a repeat gets the login without it.
-   * @throws {Failure} too-many-requests, when one login is viewed too often
+   * @throws {Failure} too-many-requests, when one login is polled too often
    */
   load(
     request: Request,
@@ -30,7 +30,7 @@ export interface PendingLogins<Request, Response> {
   ): Promise<string | undefined>;
 }
 
-/** The use of the login: to poll its eID when that is due and show its state, or to act on it. */
+/** The use of the login: to collect its order when that is due and show its state, or to act on it. */
 export type LoginPurpose = 'poll' | 'act';
 
 /** A login that has not ended. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import {
-  type EidScope,
+  type EidEnvironment,
   eidSettingsContext,
   type StoredEid,
   type StoredTenant,
@@ -16,7 +16,10 @@ import type { Vault } from '../../ports/vault.ts';
 /** An eID of the registry, to be opened with a tenant's settings. */
 export interface OpenableEid {
   readonly offer: EidOffer;
-  open(settings: unknown, runtime: { readonly clock: Clock; readonly environment: EidScope }): Eid;
+  open(
+    settings: unknown,
+    runtime: { readonly clock: Clock; readonly environment: EidEnvironment },
+  ): Eid;
 }
 
 /** An eID of one tenant with readable settings. */

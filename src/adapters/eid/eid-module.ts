@@ -1,6 +1,6 @@
 import type { AnyObjectSchema } from 'yup';
 
-import type { EidScope } from '../../domain/configuration.ts';
+import type { EidEnvironment } from '../../domain/configuration.ts';
 import type { Eid, EidOffer } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { OfflineEvidence } from './offline-evidence.ts';
@@ -9,7 +9,7 @@ import type { OfflineEvidence } from './offline-evidence.ts';
 export interface EidRuntime {
   readonly clock: Clock;
   /** The domains that the settings serve. */
-  readonly environment: EidScope;
+  readonly environment: EidEnvironment;
 }
 
 /** One eID adapter, as the rest of the service sees it. */

@@ -14,7 +14,7 @@ export const RESUME = new RegExp(`^${ENDPOINTS.authorization}/([\\w-]+)$`);
 /** The discovery document's path. */
 export const DISCOVERY = '/.well-known/openid-configuration';
 
-/** The document that the SDKs for pages read beside it. */
+/** The document that the JavaScript SDKs of Criipto (now Idura) read beside it. */
 export const SDK_CONFIGURATION = '/.well-known/criipto-configuration';
 
 /** Apple's list of the apps that may open links of the domain. */

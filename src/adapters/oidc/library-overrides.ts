@@ -56,7 +56,8 @@ function overrideGrantTypes({ Client }: Provider, limit: LimitClient, parts: Pro
 }
 
 /**
- * The first call once all parameters of an authorization request are read counts a pushed request, and completes any.
+ * The library calls this first when all parameters of an authorization request are read. So a pushed request is counted
+ * here, and every request is completed here.
  * README.md, "Hooks into the library", has the order of all hooks.
  * Tests: test/e2e/request-limits.test.ts, test/e2e/login-hint.test.ts, test/e2e/json-response-mode.test.ts
  */

@@ -61,8 +61,8 @@ export const CONSUME_RESULT = `update authentication set result_consumed_at = $2
   where id = $1 and state = 'identified' and result_consumed_at is null and unconsumed_mac = any ($3::bytea[])`;
 
 /**
- * Only pending attempts have no `settled_at`: the table's constraint ensures it. No index has this condition. With
- * `state = 'pending'` the planner could read the whole index of pending attempts, when its statistics count none.
+ * True for pending attempts: a constraint of the table ensures that only they have no `settled_at`. The condition
+ * `state = 'pending'` would match an index, which the planner then reads whole when its statistics are old.
  */
 export const PENDING = 'authentication.settled_at is null';
 

@@ -132,8 +132,8 @@ export function decoratedAuthentications(
   }
 
   /**
-   * A request whose answer has begun has no deadline any more: this pretends that it has. The statements still queue
-   * with the others of the tenant.
+   * Runs statements as part of a request without a deadline: a request loses its deadline once its answer has begun. The
+   * statements still queue with the others of the tenant.
    */
   function withoutDeadline<Answer>({ authentication }: Lease, record: () => Answer): Answer {
     return requests.run({ tenantId: authentication.tenantId, isAnswered: () => true }, record);

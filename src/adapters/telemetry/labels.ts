@@ -1,4 +1,4 @@
-import type { EidScope } from '../../domain/configuration.ts';
+import type { EidEnvironment } from '../../domain/configuration.ts';
 import type { Kind } from '../../domain/intent.ts';
 import type { EidCertificate } from '../../ports/eid.ts';
 import type {
@@ -86,7 +86,7 @@ const CHANNELS: All<AuthenticationTraits['channel']> = {
 };
 const OPERATIONS: All<EidCall['operation']> = { start: true, collect: true, cancel: true };
 const STATES: All<CircuitState> = { closed: true, 'half-open': true, open: true };
-const SCOPES: All<EidScope> = { test: true, production: true, both: true };
+const SCOPES: All<EidEnvironment> = { test: true, production: true, both: true };
 const USES: All<EidCertificate['use']> = { client: true, authority: true, server: true };
 const ENDS: All<StatementRun['outcome']> = { done: true, failed: true };
 const TABLES: All<PurgedTable> = {

@@ -23,7 +23,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Updates a login: polls the eID when that is due, and renews an expired QR code. */
+/** Updates a login: collects its order when that is due, and renews an expired QR code. */
 export interface AdvanceLogin {
   /**
    * `snapshot` is of the latest attempt; undefined when there is none.

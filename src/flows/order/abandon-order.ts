@@ -49,7 +49,7 @@ export interface AbandonExpired {
 /** In seconds. Orders that expired earlier have ended at their eID, and their attempts are purged later. */
 const EXPIRED_WITHIN_SECONDS = 60;
 const MAX_ATTEMPTS = 64;
-/** The concurrency limit of an eID. */
+/** As many cancels as `guarded-eid.ts` sends to one eID at the same time. */
 const CONCURRENT_CANCELS = 16;
 
 /**

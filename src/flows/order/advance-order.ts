@@ -27,7 +27,7 @@ interface Deps {
 /** Updates an attempt. */
 export interface AdvanceOrder {
   /**
-   * Returns the updated attempt. Polls the eID at most every two seconds over all replicas: with the lease of the
+   * Returns the updated attempt. Collects the order at most every two seconds over all replicas: with the lease of the
    * snapshot, or else with one that it acquires when the attempt is due. `renew` starts a new order when the current one
    * was not opened.
    */
@@ -45,7 +45,7 @@ interface Answered {
 /** A final answer of an eID. */
 type FinalAnswer = Exclude<Progress, { readonly state: 'pending' }>;
 
-/** No background worker polls the eID: the callers do, each under a lease for one poll. */
+/** No background worker collects orders: the callers do, each under a lease for one collect. */
 export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   const { authentications, configurationSource, abandonOrder, clock, log } = deps;
   const recordOutcome = makeRecordOutcome(deps);

@@ -38,7 +38,7 @@ export interface StartOrder {
   ): Promise<Authentication | undefined>;
 }
 
-/** Of concurrent starts for one login one order is left, at the eID and in our records. */
+/** After concurrent starts for one login, a single order remains, at the eID and in the database. */
 export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
   const recordOrder = makeRecordOrder({ authentications, clock });
 

@@ -3,7 +3,7 @@ import type { X509Certificate } from 'node:crypto';
 import { readCertificates, readRoots } from '@eid-broker/evidence/read-roots';
 import { type EvidenceVerifier, evidenceVerifier } from '@eid-broker/evidence/verifier';
 
-import type { EidScope } from '../../../domain/configuration.ts';
+import type { EidEnvironment } from '../../../domain/configuration.ts';
 import type { EidCertificate } from '../../../ports/eid.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import type { EidModule } from '../eid-module.ts';
@@ -64,7 +64,7 @@ function isFromSimulator({ subject, issuer }: X509Certificate): boolean {
 }
 
 /** BankID documents no assessment for its test environment, so nothing is demanded there. */
-function demandsOf({ certificatePolicies, risk }: Settings, environment: EidScope): Demands {
+function demandsOf({ certificatePolicies, risk }: Settings, environment: EidEnvironment): Demands {
   const accepted = risk ?? (environment === 'test' ? 'any' : 'moderate');
   return { certificatePolicies, risk: accepted === 'any' ? undefined : accepted };
 }

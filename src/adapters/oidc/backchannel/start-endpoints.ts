@@ -90,7 +90,7 @@ function completeParameters({ domain, configuration }: StartRouteDeps): Endpoint
   });
 }
 
-/** CIBA's rules for its three hint parameters, but for one: the start of the request refuses a missing hint. */
+/** Validates CIBA's three hint parameters: at most one of them. The start step refuses a request without any. */
 const validateCibaHints: EndpointStep = (ctx, next) => {
   const { login_hint, login_hint_token, id_token_hint } = ctx.oidc.params as Params;
   const sent = [login_hint, login_hint_token, id_token_hint].filter((value) => value !== undefined);
