@@ -2,7 +2,7 @@ import { commandAdmission } from './adapters/admission/database-admission.ts';
 import { listen } from './adapters/http/listen.ts';
 import { databaseClock } from './adapters/postgres/database-clock.ts';
 import { openPool } from './adapters/postgres/pool.ts';
-import { watchClock } from './adapters/system/clock.ts';
+import { systemStopwatch, watchClock } from './adapters/system/clock.ts';
 import { composeService, type Runtime, type Service } from './compose.ts';
 import { ServiceUnavailable } from './domain/failure.ts';
 import type { Log } from './ports/log.ts';
@@ -35,7 +35,7 @@ export async function startService(runtime: Runtime): Promise<RunningService> {
     { url: environment.databaseUrl, size: 1, admission: commandAdmission },
     log,
   );
-  const time = databaseClock(pool, runtime.clock);
+  const time = databaseClock(pool, { clock: runtime.clock, stopwatch: systemStopwatch });
   const watch = watchClock({ ...time, log });
   const measureClock = () =>
     time

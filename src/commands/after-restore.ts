@@ -3,7 +3,7 @@ import { databaseClock } from '../adapters/postgres/database-clock.ts';
 import { pgRestoration } from '../adapters/postgres/erasure.ts';
 import { pgEventChain } from '../adapters/postgres/event-chain.ts';
 import { assertMigrated } from '../adapters/postgres/migrations.ts';
-import { systemClock } from '../adapters/system/clock.ts';
+import { systemClock, systemStopwatch } from '../adapters/system/clock.ts';
 import { silentLog } from '../adapters/system/log.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
@@ -26,7 +26,10 @@ codes, tokens and sessions, and marks the gap in the chains of events.`,
     const { databaseUrl: url, keyEncryptionKeys } = readEnvironment(env);
     await withDatabase({ url, statementSeconds: STATEMENT_SECONDS }, async (pool) => {
       await assertMigrated(pool);
-      const { now: clock, measure } = databaseClock(pool, systemClock);
+      const { now: clock, measure } = databaseClock(pool, {
+        clock: systemClock,
+        stopwatch: systemStopwatch,
+      });
       await measure();
       const vault = systemVault(keyEncryptionKeys);
       const macs = chainMacs(vault);

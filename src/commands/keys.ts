@@ -2,7 +2,7 @@ import { pgConfigurationStore } from '../adapters/postgres/configuration-store.t
 import { databaseClock } from '../adapters/postgres/database-clock.ts';
 import { pgSealedTexts } from '../adapters/postgres/sealed-texts.ts';
 import { pgSigningKeys } from '../adapters/postgres/signing-keys.ts';
-import { systemClock } from '../adapters/system/clock.ts';
+import { systemClock, systemStopwatch } from '../adapters/system/clock.ts';
 import { newSigningKey } from '../adapters/system/random.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
@@ -37,7 +37,7 @@ With --now: all previous keys`,
   async run({ operand, options, env }) {
     const { databaseUrl: url, keyEncryptionKeys } = readEnvironment(env);
     await withDatabase({ url, statementSeconds: STATEMENT_SECONDS }, async (pool) => {
-      const time = databaseClock(pool, systemClock);
+      const time = databaseClock(pool, { clock: systemClock, stopwatch: systemStopwatch });
       await time.measure();
       const vault = systemVault(keyEncryptionKeys);
       const parts = { pool, vault, clock: time.now, newKey: newSigningKey };

@@ -14,13 +14,23 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A machine with a clock that the test advances. */
+/** A machine whose clocks the test advances, in milliseconds; `step` moves its wall clock alone. */
 function machine(iso: string) {
-  let ms = Date.parse(iso);
+  let wall = Date.parse(iso);
+  let monotonic = 0;
+  const advance = (by: number) => {
+    wall += by;
+    monotonic += by;
+  };
   return {
-    clock: () => new Date(ms),
-    advance: (by: number) => {
-      ms += by;
+    clock: () => new Date(wall),
+    stopwatch: () => {
+      const startedAt = monotonic;
+      return () => (monotonic - startedAt) / 1000;
+    },
+    advance,
+    step: (by: number) => {
+      wall += by;
     },
   };
 }
@@ -31,15 +41,14 @@ async function databaseTime(): Promise<number> {
 }
 
 test('is the local clock before it is measured', () => {
-  const { clock } = machine('2001-01-01T00:00:00Z');
-  expect(databaseClock(pool, clock).now()).toEqual(clock());
+  const local = machine('2001-01-01T00:00:00Z');
+  expect(databaseClock(pool, local).now()).toEqual(local.clock());
 });
 
 test.each(['2001-01-01T00:00:00Z', '2101-01-01T00:00:00Z'])(
   'returns the time of the database on a machine that is in %s',
   async (iso) => {
-    const { clock } = machine(iso);
-    const { now, measure } = databaseClock(pool, clock);
+    const { now, measure } = databaseClock(pool, machine(iso));
 
     const before = await databaseTime();
     await measure();
@@ -49,19 +58,29 @@ test.each(['2001-01-01T00:00:00Z', '2101-01-01T00:00:00Z'])(
   },
 );
 
-test('follows the local clock between two measurements', async () => {
-  const { clock, advance } = machine('2001-01-01T00:00:00Z');
-  const { now, measure } = databaseClock(pool, clock);
+test('advances with the machine between two measurements', async () => {
+  const local = machine('2001-01-01T00:00:00Z');
+  const { now, measure } = databaseClock(pool, local);
   await measure();
 
   const then = now().getTime();
-  advance(1_500);
+  local.advance(1_500);
   expect(now().getTime()).toBe(then + 1_500);
+});
+
+test.each([-10_000, 1_000])("a step of the machine's clock by %i ms has no effect", async (by) => {
+  const local = machine('2001-01-01T00:00:00Z');
+  const { now, measure } = databaseClock(pool, local);
+  await measure();
+
+  const then = now().getTime();
+  local.step(by);
+  expect(now().getTime()).toBe(then);
 });
 
 test('keeps its last offset when the database is gone', async () => {
   const gone = new pg.Pool({ connectionString: database.url });
-  const { now, measure } = databaseClock(gone, machine('2001-01-01T00:00:00Z').clock);
+  const { now, measure } = databaseClock(gone, machine('2001-01-01T00:00:00Z'));
   await measure();
   const then = now();
   await gone.end();
@@ -71,28 +90,29 @@ test('keeps its last offset when the database is gone', async () => {
 });
 
 test('keeps its last offset when the answer takes longer than a second', async () => {
-  const { clock, advance } = machine('2001-01-01T00:00:00Z');
-  const snapshots = { slow: false };
-  const { now, measure } = databaseClock(pool, () => {
-    if (snapshots.slow) advance(1_001);
-    return clock();
-  });
+  const local = machine('2001-01-01T00:00:00Z');
+  let isSlow = false;
+  const clock = () => {
+    if (isSlow) local.advance(1_001);
+    return local.clock();
+  };
+  const { now, measure } = databaseClock(pool, { ...local, clock });
   await measure();
   const then = now().getTime();
-  snapshots.slow = true;
+  isSlow = true;
 
   await expect(measure()).rejects.toThrow(
-    "the database's clock cannot be read: its answer took 1001 ms",
+    "the database's clock cannot be read: its answer took 1.001 s",
   );
-  snapshots.slow = false;
-  expect(now().getTime()).toBe(then + 2_002);
+  isSlow = false;
+  expect(now().getTime()).toBe(then + 1_001);
 });
 
 test('reports by how much the machine is behind', async () => {
-  const { clock } = machine('2001-01-01T00:00:00Z');
-  const time = databaseClock(pool, clock);
+  const local = machine('2001-01-01T00:00:00Z');
+  const time = databaseClock(pool, local);
   expect(time.secondsOff()).toBe(0);
   await time.measure();
-  const between = (await databaseTime()) - clock().getTime();
+  const between = (await databaseTime()) - local.clock().getTime();
   expect(Math.abs(time.secondsOff() - between / 1000)).toBeLessThan(60);
 });
