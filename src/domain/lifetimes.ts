@@ -16,7 +16,7 @@ export const lifetimes = {
   idToken: 20 * 60,
   /** How far ahead the `exp` of a client assertion may be, unless the application says otherwise. */
   assertion: 5 * 60,
-  /** Between two polls of the eID about one order. */
+  /** Between two collects of one order. */
   collectInterval: 2,
   /** Between two polls of one request that return the state; faster polls get `slow_down`. */
   pollPace: 1,

@@ -42,7 +42,7 @@ export interface Authentications {
   /** The attempt of a browser login that began last, whatever its state; undefined when there is none. */
   findLatest(loginId: string): Promise<Authentication | undefined>;
   /**
-   * Acquires the right to query the eID, until `leaseUntil`. Undefined when another caller has the lease, when it is
+   * Acquires the right to collect the order, until `leaseUntil`. Undefined when another caller has the lease, when it is
    * too early, or when the attempt is unknown or no longer pending.
    */
   acquireLease(id: string, at: { now: Date; leaseUntil: Date }): Promise<Lease | undefined>;
@@ -114,7 +114,7 @@ export interface PollTime {
 /** An attempt as of one read. */
 export interface AuthenticationSnapshot {
   readonly authentication: Authentication;
-  /** The right to query the eID, when the caller requested it and it was due. No other caller has it then. */
+  /** The right to collect the order, when the caller requested it and it was due. No other caller has it then. */
   readonly lease: Lease | undefined;
 }
 
@@ -133,9 +133,9 @@ export interface Span {
   readonly until: Date;
 }
 
-/** The right to query the eID about one order. */
+/** The right to collect one order. */
 export interface Lease {
-  /** Grows with each lease of the attempt; a write under an older lease changes nothing. */
+  /** Grows with each lease of the attempt: an interim answer or an ending under an older lease changes nothing. */
   readonly fencingToken: number;
   readonly began: Date;
   /** From then on another caller may acquire it. */

@@ -30,7 +30,7 @@ export interface RequestContext {
   /** The catalogue key of the error that the authorization endpoint answers with. */
   errorKey?: string;
   /** The attempts that were read, by their ids. */
-  readonly attempts: Map<string, Authentication>;
+  readonly authentications: Map<string, Authentication>;
   /** The logins that were read or are being read, by their ids. */
   readonly logins: Map<string, Promise<CurrentLogin | undefined>>;
 }
@@ -62,6 +62,6 @@ interface WithContext extends IncomingMessage {
 /** The context of a request: koa and the library make several objects for it, all of which have its `req`. */
 export function contextOf({ req }: { readonly req: IncomingMessage }): RequestContext {
   const request: WithContext = req;
-  request[CONTEXT] ??= { attempts: new Map(), logins: new Map() };
+  request[CONTEXT] ??= { authentications: new Map(), logins: new Map() };
   return request[CONTEXT];
 }

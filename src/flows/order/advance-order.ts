@@ -61,7 +61,7 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
       return authentication;
 
     const lease = acquired ?? (await acquireLease(authentication));
-    // A caller that was delayed beyond its lease must not poll: another caller may have the lease.
+    // A caller that was delayed beyond its lease must not collect: another caller may have the lease.
     if (lease === undefined || clock() >= lease.until) return latest(authentication);
     const answer = await collect(eid, lease);
     return (await record({ eid, lease, answer, renew })) ?? latest(authentication);
@@ -142,7 +142,7 @@ const PAUSE = 0.5;
 
 /**
  * The eID gives a final answer only once, so a failed write is retried until the lease ends. Afterwards another
- * replica polls and finds no such order. A repeated write does no harm.
+ * replica collects and finds no such order. A repeated write does no harm.
  */
 function makeRecordOutcome({
   authentications,

@@ -120,7 +120,7 @@ export interface RecordOrder {
   (eid: Eid, lease: Lease, order: JsonObject): Promise<Authentication | undefined>;
 }
 
-/** Stores the order that the eID has just started. The first poll comes after an interval. */
+/** Stores the order that the eID has just started. The first collect comes after an interval. */
 export function makeRecordOrder({ authentications, clock }: Deps): RecordOrder {
   return function recordOrder(eid, lease, order) {
     const { stage, hintCode } = lease.authentication.progress;

@@ -62,12 +62,12 @@ export interface RequestCache {
 export function requestCache(authentications: Authentications): RequestCache {
   return {
     async find(ctx, id) {
-      const found = contextOf(ctx).attempts.get(id) ?? (await authentications.find(id));
+      const found = contextOf(ctx).authentications.get(id) ?? (await authentications.find(id));
       if (found !== undefined) this.remember(ctx, found);
       return found;
     },
     remember(ctx, authentication) {
-      contextOf(ctx).attempts.set(authentication.id, authentication);
+      contextOf(ctx).authentications.set(authentication.id, authentication);
     },
   };
 }

@@ -10,7 +10,7 @@ export const BACKCHANNEL_REFUSALS = serviceEntries({
     error: MALFORMED,
     description: "missing required parameter 'binding_message'",
     cause: 'Every phone authentication shows its purpose in the app, and the request has none.',
-    fix: 'Send binding_message, base64 of the sentence.',
+    fix: 'Send binding_message: the sentence as plain text.',
   },
   'message-beside-binding-message': {
     error: MALFORMED,
@@ -90,7 +90,7 @@ export const BACKCHANNEL_REFUSALS = serviceEntries({
   },
 }) satisfies Partial<Record<FailureCode, Entry>>;
 
-/** The library's refusals of a CIBA or headless request. */
+/** Refusals of a CIBA or headless request with the library's own codes and texts. */
 export const CIBA_REQUESTS = libraryEntries({
   'hint-missing': {
     error: MALFORMED,
@@ -116,7 +116,7 @@ export const CIBA_REQUESTS = libraryEntries({
     error: MALFORMED,
     description: 'invalid requested_expiry parameter value',
     cause: 'The value is no whole number of seconds above 0.',
-    fix: 'Leave it out: the eID decides how long a request lasts.',
+    fix: 'Leave it out, or send a whole number above 0.',
   },
 });
 
@@ -127,7 +127,8 @@ export const PENDING = serviceEntries({
   'first-interaction': {
     error: PENDING_ERROR,
     description: 'awaiting first user interaction',
-    cause: 'The person has not opened the request in the eID’s app.',
+    cause:
+      'The person has not opened the request in the eID’s app, or the app has only just started.',
     fix: 'No error: poll again in five seconds.',
   },
   acknowledgement: {
