@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { eachInTime, type FaultScenario, type Injection } from './fault.ts';
@@ -19,6 +18,8 @@ const POLLS = 12;
 const SPREAD_MS = 40;
 /** The service polls the eID every two seconds. */
 const COLLECT_INTERVAL_MS = 2_100;
+/** The lifetime of a request that is to expire: it is opened and collected before. */
+const EXPIRY_SECONDS = 5;
 const LATER_POLLS = 8;
 const POLL_EVERY_MS = 1_100;
 
@@ -40,7 +41,7 @@ export const decisionsRace: FaultScenario = {
     'a request is approved, cancelled by the application and expired at the same time, and polled at all replicas',
   expect:
     'exactly one of them counts: no token after a confirmed cancellation or a reported end, never two tokens; an approval that comes first yields one',
-  seconds: 16,
+  seconds: 22,
   async inject(injection) {
     let tokens = 0;
     await eachInTime(RACES, injection, {
@@ -58,17 +59,19 @@ export const decisionsRace: FaultScenario = {
 };
 
 async function race({ also, lagMs }: Race, { environment, random }: Injection): Promise<string> {
-  const login = await startHeadlessLogin(environment, reservedPerson(random));
+  const expiresAt = Date.now() + EXPIRY_SECONDS * 1_000;
+  const parameters = also === 'expired' ? { requested_expiry: `${EXPIRY_SECONDS}` } : {};
+  const login = await startHeadlessLogin(environment, reservedPerson(random), { parameters });
   const order = await login.open();
   const soon = () => sleep(Math.floor(random() * SPREAD_MS));
-  await sleep(COLLECT_INTERVAL_MS);
+  await sleep(also === 'expired' ? expiresAt - lagMs - Date.now() : COLLECT_INTERVAL_MS);
   const approving = soon()
     .then(() => login.approve(order))
     .catch(() => undefined);
   if (lagMs > 0) await approving;
   const ending = soon()
     .then(() => sleep(lagMs))
-    .then(() => (also === 'cancelled' ? timed(() => login.cancel()) : expire(login)));
+    .then(() => (also === 'cancelled' ? timed(() => login.cancel()) : undefined));
   const first = await Promise.all(
     Array.from({ length: POLLS }, () => soon().then(() => timed(() => login.poll()))),
   );
@@ -79,14 +82,6 @@ async function race({ also, lagMs }: Race, { environment, random }: Injection): 
   // The end is reported once; afterwards the request is unknown.
   const end = responses.find((one) => isEnd(one) && one.error !== 'invalid_grant');
   return responses.some(hasToken) ? 'token' : `${end?.error ?? 'nothing'}`;
-
-  /** Only this attempt expires. */
-  async function expire({ id }: HeadlessLogin): Promise<undefined> {
-    const authentication = createHash('sha256').update(id).digest('base64url');
-    await environment.database.sql('update authentication set expires_at = now() where id = $1', [
-      authentication,
-    ]);
-  }
 }
 
 function validate(responses: readonly TimedResponse[], ends: readonly TimedResponse[]): void {

@@ -109,11 +109,9 @@ function validatePace(responses: readonly TimedResponse[]): void {
 }
 
 async function otherTenant({ environment, random }: Injection): Promise<readonly string[]> {
-  const login = await startHeadlessLogin(
-    environment,
-    reservedPerson(random),
-    environment.otherIssuer,
-  );
+  const login = await startHeadlessLogin(environment, reservedPerson(random), {
+    issuer: environment.otherIssuer,
+  });
   const polls: string[] = [];
   for (let second = 0; second < SECONDS; second += 1) {
     const { status, error } = await login.poll();

@@ -36,13 +36,20 @@ const REQUEST = {
   end_user_ip: '192.0.2.7',
 };
 
+/** The issuer, unless the first one; parameters beside those of every request. */
+interface StartOptions {
+  readonly issuer?: string;
+  readonly parameters?: Fields;
+}
+
 /** Starts one as the application `backend`, through the front proxy. @throws ServiceBusy while it must wait */
 export async function startHeadlessLogin(
   environment: Environment,
   person: string,
-  issuer = environment.issuer,
+  { issuer = environment.issuer, parameters = {} }: StartOptions = {},
 ): Promise<HeadlessLogin> {
-  const started = await postAs(environment, '/headless/authorize', REQUEST, issuer);
+  const request = { ...REQUEST, ...parameters };
+  const started = await postAs(environment, '/headless/authorize', request, issuer);
   const { headless_req_id: id, acr_data: data } = started.body;
   if (typeof id !== 'string') {
     throw startError(`not started: ${started.status} ${started.error}`, started);
