@@ -72,7 +72,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'I9',
-    promise: 'no replica exits by itself; memory, sockets, rows and event loops stay within bounds',
+    promise:
+      'no replica exits because of a request or an outage; memory, sockets, rows and event loops stay within bounds',
     violations: staysBounded,
   },
   {

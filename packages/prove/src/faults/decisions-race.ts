@@ -41,7 +41,7 @@ export const decisionsRace: FaultScenario = {
     'a request is approved, cancelled by the application and expired at the same time, and polled at all replicas',
   expect:
     'exactly one of them counts: no token after a confirmed cancellation or a reported end, never two tokens; an approval that comes first yields one',
-  seconds: 22,
+  seconds: 20,
   async inject(injection) {
     let tokens = 0;
     await eachInTime(RACES, injection, {

@@ -10,7 +10,7 @@ const CHECK_EVERY_MS = 100;
 export const uncaughtException: FaultScenario = {
   id: 'F40',
   title: 'an unhandled rejection; an exception outside of any request',
-  expect: 'logged; the process continues or exits for a restart; no wrong response',
+  expect: 'logged; the process stops within seconds, for a restart; no wrong response',
   seconds: 6,
   async inject({ environment, random, note }) {
     for (const what of ['reject', 'throw'] as const) {
