@@ -15,7 +15,7 @@ const LOOP_DELAY_MS = 100;
 const CALM_SAMPLES = 12;
 const QUEUED_MS = 250;
 
-/** I9: no replica exits by itself; memory, sockets and event loop delay stay within bounds; expired rows are purged. */
+/** I9: no replica exits because of a request or an outage; its resources stay bounded; expired rows are purged. */
 export function staysBounded(history: History, facts: Facts): readonly Violation[] {
   const samples = samplesIn(history);
   const replicas = [...new Set(samples.map(({ replica }) => replica))];
