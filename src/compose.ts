@@ -10,7 +10,7 @@ import { eventLoopLag, watchOverload } from './adapters/admission/overload.ts';
 import { makeRequestLimits } from './adapters/admission/request-limits.ts';
 import { cachedConfiguration } from './adapters/configuration/configuration.ts';
 import { makeEidGuard } from './adapters/eid/guarded-eid.ts';
-import { eidModules, eidNames, eidOf } from './adapters/eid/registry.ts';
+import { catalogue, eidModules, eidNames, eidOf } from './adapters/eid/registry.ts';
 import { chainMacs } from './adapters/events/chain-macs.ts';
 import { sendWebhook } from './adapters/events/send-webhook.ts';
 import { makeIsTrusted, makeReadClientConnection } from './adapters/http/client-address.ts';
@@ -262,6 +262,7 @@ async function openState(
     configurationStore,
     vault,
     eids: eidModules,
+    catalogue,
     clock,
     log,
     guard,

@@ -93,11 +93,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 const RUNTIME = ['adapters/system/', 'config/', ...ENTRIES];
 const MAY_REACH = [/^adapters\/eid\/.*-api\.ts$/];
 
-/**
- * The files that may name an eID: its folders, and the tables with the rules of each eID's
- * requests.
- */
-const EID_FOLDERS = ['adapters/eid/', 'domain/eid-rules.ts', 'domain/directives.ts'];
+/** The files that may name an eID. */
+const EID_FOLDERS = ['adapters/eid/'];
 const EID_NAMES = /bank-?id/i;
 
 describe('the layers', () => {

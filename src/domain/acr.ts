@@ -8,8 +8,3 @@ const MAX_ACR_LENGTH = 128;
 export function parseAcr(text: string): Acr | undefined {
   return text.length <= MAX_ACR_LENGTH && ACR.test(text) ? (text as Acr) : undefined;
 }
-
-/** The eID that an acr value names, without its variant: `<country>:<eid>`. */
-export function eidNameOf(acr: Acr): string {
-  return acr.split(':').slice(3, 5).join(':');
-}

@@ -1,6 +1,5 @@
-import { type Acr, eidNameOf } from './acr.ts';
 import type { Channel } from './authentication.ts';
-import { rulesOf, type TextRules } from './eid-rules.ts';
+import type { EidOffer, TextRules } from './eid-offer.ts';
 import { Failure } from './failure.ts';
 import type { Intent, Kind, ShownText } from './intent.ts';
 import { type LoginHint, validateDirectives } from './login-hint.ts';
@@ -17,14 +16,14 @@ const MAX_MARKS = 1_500;
 
 /** The eID and channel for which a login hint is validated. */
 export interface IntentContext {
-  readonly acr: Acr;
+  readonly offer: EidOffer;
   readonly channel: Channel;
   readonly now: Date;
 }
 
 /** The parameters of a CIBA request beside its login hint. */
 export interface PhoneContext {
-  readonly acr: Acr;
+  readonly offer: EidOffer;
   readonly bindingMessage: string | undefined;
   readonly now: Date;
 }
@@ -35,14 +34,15 @@ export interface PhoneContext {
  * @throws {Failure} hint-malformed, hint-contradiction, action-not-offered, person-malformed, and all of
  * `message-*` and `non-visible-data-*`
  */
-export function intentOf(loginHint: LoginHint, { acr, channel, now }: IntentContext): Intent {
-  validateDirectives(loginHint.others, eidNameOf(acr));
+export function intentOf(loginHint: LoginHint, { offer, channel, now }: IntentContext): Intent {
+  validateDirectives(loginHint.others, offer.directives);
   const kind: Kind = loginHint.action === 'sign' ? 'signature' : 'authentication';
-  const rules = rulesOf(acr).texts[kind];
+  const rules = offer.texts[kind];
   if (rules === undefined || (kind === 'signature' && channel === 'ciba')) throw cannotSign();
   if (kind === 'signature' && loginHint.message === undefined) throw new Failure('message-missing');
   const text = textIn(loginHint, kind, rules);
-  return { kind, action: loginHint.action ?? 'login', text, person: personIn(loginHint, acr, now) };
+  const person = personIn(loginHint, offer, now);
+  return { kind, action: loginHint.action ?? 'login', text, person };
 }
 
 /**
@@ -51,13 +51,13 @@ export function intentOf(loginHint: LoginHint, { acr, channel, now }: IntentCont
  * person-malformed, message-beside-binding-message, and all of `binding-message-*` and `non-visible-data-*`
  */
 export function phoneIntentOf(loginHint: LoginHint, context: PhoneContext): Intent {
-  const { acr, bindingMessage, now } = context;
-  validateDirectives(loginHint.others, eidNameOf(acr));
-  const rules = rulesOf(acr).texts.phone;
+  const { offer, bindingMessage, now } = context;
+  validateDirectives(loginHint.others, offer.directives);
+  const rules = offer.texts.phone;
   if (rules?.message === undefined) throw new Failure('eid-not-offered');
   if (loginHint.action === 'sign') throw cannotSign();
   if (loginHint.message !== undefined) throw new Failure('message-beside-binding-message');
-  const person = personIn(loginHint, acr, now);
+  const person = personIn(loginHint, offer, now);
   if (person === undefined) throw new Failure('person-missing');
   const text: ShownText = {
     visible: readBindingMessage(bindingMessage, rules.message).base64,
@@ -97,9 +97,9 @@ function nonVisibleIn({ nonVisibleData }: LoginHint, rules: TextRules): string |
   return readNonVisibleData(nonVisibleData, rules.nonVisibleData);
 }
 
-function personIn({ person }: LoginHint, acr: Acr, now: Date): string | undefined {
+function personIn({ person }: LoginHint, offer: EidOffer, now: Date): string | undefined {
   if (person === undefined) return undefined;
-  const nationalId = rulesOf(acr).person(person, now);
+  const nationalId = offer.parsePerson?.(person, now);
   if (nationalId === undefined) throw new Failure('person-malformed');
   return nationalId;
 }

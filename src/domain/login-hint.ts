@@ -1,5 +1,5 @@
 import { type Acr, parseAcr } from './acr.ts';
-import { DIRECTIVES, type DirectiveRule } from './directives.ts';
+import { COMMON_DIRECTIVES, type DirectiveRule } from './directives.ts';
 import { Failure } from './failure.ts';
 import { ACTIONS, type Action } from './intent.ts';
 
@@ -51,19 +51,23 @@ const BASE64_WORD = /^[A-Za-z0-9+/_-]+={0,2}$/;
  *
  * In a form, a `+` that is not percent-encoded arrives as a space and would cut a text in base64 short. So a directive
  * with such a text is refused when the next word could be the rest.
+ *
+ * `rules`: the directives of all eIDs, as `EidCatalogue` orders them.
  * @throws {Failure} hint-too-many-words, hint-separator, hint-malformed, hint-contradiction
  */
-export function parseLoginHint(text: string): LoginHint {
+export function parseLoginHint(text: string, rules: readonly DirectiveRule[]): LoginHint {
   // One more than allowed; later words are not read.
   const texts = text.split(' ', MAX_WORDS + 1);
   if (texts.length > MAX_WORDS) {
     throw new Failure('hint-too-many-words', { values: { limit: MAX_WORDS } });
   }
-  const directives = texts.map(directiveIn).filter((one) => one !== undefined);
+  const directives = texts
+    .map((word) => directiveIn(word, rules))
+    .filter((one) => one !== undefined);
   if (directives.length === 0) return NO_LOGIN_HINT;
-  refuseTornBase64(texts);
+  refuseTornBase64(texts, rules);
   if (texts.includes('')) throw new Failure('hint-separator');
-  validateDirectives(directives, undefined);
+  validateDirectives(directives, COMMON_DIRECTIVES);
   return loginHintIn(directives);
 }
 
@@ -89,35 +93,35 @@ function valuesOf(directives: readonly Directive[], name: string): readonly stri
   return directives.filter((directive) => directive.name === name).map(({ value }) => value);
 }
 
-function refuseTornBase64(texts: readonly string[]): void {
+function refuseTornBase64(texts: readonly string[], rules: readonly DirectiveRule[]): void {
   const written = texts.filter((text) => text !== '');
   for (const [at, text] of written.entries()) {
-    const directive = directiveIn(text)?.name;
+    const directive = directiveIn(text, rules)?.name;
     if (directive !== 'message' && directive !== 'nonVisibleData') continue;
     const next = written[at + 1];
-    if (next === undefined || !BASE64_WORD.test(next) || directiveIn(next) !== undefined) continue;
+    if (next === undefined || !BASE64_WORD.test(next)) continue;
+    if (directiveIn(next, rules) !== undefined) continue;
     throw new Failure('hint-malformed', { values: { directive } });
   }
 }
 
-/** Reads one word of a `login_hint`; undefined when it is no known directive. */
-export function directiveIn(text: string): Directive | undefined {
-  const rule = DIRECTIVES.find(
+/** Reads one word of a `login_hint`; undefined when it is none of these directives. */
+export function directiveIn(text: string, rules: readonly DirectiveRule[]): Directive | undefined {
+  const rule = rules.find(
     ({ name, value }) => text.startsWith(`${name}:`) || (value.optional && text === name),
   );
   return rule && { name: rule.name, value: text.slice(rule.name.length + 1) };
 }
 
 /**
- * Validates the directives of that eID (`<country>:<eid>`; undefined: the directives of all eIDs). Directives of other
- * eIDs are not validated: SDKs send some with every request.
+ * Validates the directives that have one of these rules. Directives of other eIDs are not validated: SDKs send some with
+ * every request.
  * @throws {Failure} hint-malformed, hint-contradiction
  */
 export function validateDirectives(
   directives: readonly Directive[],
-  eid: string | undefined,
+  rules: readonly DirectiveRule[],
 ): void {
-  const rules = DIRECTIVES.filter((rule) => concerns(rule, eid));
   for (const { name, value } of rules) {
     const values = directives.filter((one) => one.name === name).map((one) => one.value);
     if (!values.every(value.fits))
@@ -134,9 +138,4 @@ export function oneValue(values: readonly string[], directive: string): string |
   const [value, other] = new Set(values);
   if (other !== undefined) throw new Failure('hint-contradiction', { values: { directive } });
   return value;
-}
-
-function concerns({ eids }: DirectiveRule, eid: string | undefined): boolean {
-  if (eids === 'all') return true;
-  return eid !== undefined && eids.includes(eid);
 }

@@ -1,4 +1,4 @@
-import type { TextLimit } from './eid-rules.ts';
+import type { TextLimit } from './eid-offer.ts';
 import { Failure } from './failure.ts';
 
 /** A text and its UTF-8 in standard base64, padded, as eIDs take it. */

@@ -1,8 +1,9 @@
 import type { Acr } from '../domain/acr.ts';
 import type { Application } from '../domain/application.ts';
 import type { StoredTenant } from '../domain/configuration.ts';
+import type { EidCatalogue, EidOffer, EidVariant } from '../domain/eid-offer.ts';
 import type { Domain } from '../domain/tenant.ts';
-import type { Eid, EidVariant } from './eid.ts';
+import type { Eid } from './eid.ts';
 
 /** Stores the declared configuration. */
 export interface ConfigurationStore {
@@ -60,6 +61,8 @@ export interface ConfigurationSource {
 
 /** One consistent state of the configuration. */
 export interface Configuration {
+  /** The eIDs of this release, whatever the tenants use. */
+  readonly catalogue: EidCatalogue;
   readonly domains: readonly Domain[];
   /**
    * The domain of a host and port as in the issuer URL, in any case: `login.example.com`, `localhost:3000`. Undefined for
@@ -81,8 +84,9 @@ export interface Configuration {
   scopes(domain: Domain): readonly string[];
 }
 
-/** An open eID, and the variant of the acr value. */
+/** An open eID, its offer, and the variant of the acr value. */
 export interface OfferedEid {
   readonly eid: Eid;
+  readonly offer: EidOffer;
   readonly variant: EidVariant;
 }

@@ -1,4 +1,3 @@
-import type { Acr } from '../domain/acr.ts';
 import type { CallInitiator } from '../domain/application.ts';
 import type { Device } from '../domain/authentication.ts';
 import type { ShownText } from '../domain/intent.ts';
@@ -119,25 +118,4 @@ export interface StatusTextContext {
   readonly mobile: boolean;
   /** The attempt, or its start, is over: an unknown hint code then means a failure, else that it goes on. */
   readonly ended: boolean;
-}
-
-/** The offer of one eID, independent of a tenant's settings. */
-export interface EidOffer {
-  /** The name of its folder: `<country>-<eid>`. */
-  readonly name: string;
-  /** One for each acr value. */
-  readonly variants: readonly EidVariant[];
-  /** The claims it can release. */
-  readonly claims: readonly string[];
-  /** The scopes, beside `openid`, for which it releases claims. */
-  readonly scopes: readonly string[];
-}
-
-/** One acr value of an eID. */
-export interface EidVariant {
-  readonly acr: Acr;
-  /** The device that the acr value names; undefined: the person chooses. */
-  readonly device: Device | undefined;
-  /** Our page starts the order without a click. */
-  readonly startsAtOnce: boolean;
 }

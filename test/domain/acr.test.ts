@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { type Acr, eidNameOf, parseAcr } from '../../src/domain/acr.ts';
+import { parseAcr } from '../../src/domain/acr.ts';
 
 describe('an acr value', () => {
   test.each([
@@ -43,9 +43,4 @@ describe('an acr value', () => {
       }),
     );
   });
-});
-
-test('an acr value names its eID without the variant', () => {
-  expect(eidNameOf('urn:grn:authn:xx:some-eid' as Acr)).toBe('xx:some-eid');
-  expect(eidNameOf('urn:grn:authn:xx:some-eid:another-device:qr' as Acr)).toBe('xx:some-eid');
 });

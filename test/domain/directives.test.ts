@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { DIRECTIVES, type DirectiveRule } from '../../src/domain/directives.ts';
+import { OTHER_DIRECTIVES } from '../../src/adapters/eid/other-directives.ts';
+import { catalogue, eidModules } from '../../src/adapters/eid/registry.ts';
+import { COMMON_DIRECTIVES, type DirectiveRule } from '../../src/domain/directives.ts';
 import { directiveIn, validateDirectives } from '../../src/domain/login-hint.ts';
 import { outcomeOf } from '../support/outcome-of.ts';
 
+const RULES = catalogue.directives;
 const DOCUMENT = new URL('../../docs/login-hint.md', import.meta.url);
 
 const SAMPLES: readonly (readonly [text: string, broken: string | undefined])[] = [
@@ -43,7 +46,7 @@ const SAMPLES: readonly (readonly [text: string, broken: string | undefined])[] 
 
 describe('the table of directives', () => {
   test('lists a name before any of its prefixes', () => {
-    const values = DIRECTIVES.map(({ name }) => name);
+    const values = RULES.map(({ name }) => name);
     const hidden = values.filter((name, at) =>
       values.slice(0, at).some((earlier) => name.startsWith(`${earlier}:`)),
     );
@@ -51,59 +54,66 @@ describe('the table of directives', () => {
   });
 
   test('has a sample in this test for each directive without effect', () => {
-    const sampled = new Set(SAMPLES.map(([text]) => directiveIn(text)?.name));
-    const idle = DIRECTIVES.filter(({ effect }) => effect !== 'used').map(({ name }) => name);
+    const sampled = new Set(SAMPLES.map(([text]) => directiveIn(text, RULES)?.name));
+    const idle = RULES.filter(({ effect }) => effect !== 'used').map(({ name }) => name);
     expect([...sampled].sort()).toEqual(idle.sort());
   });
 
   test.each(SAMPLES)('accepts %s and, for the eID concerned, refuses %s', (text, broken) => {
     const rule = ruleOf(text);
-    const eid = rule.eids === 'all' ? 'xx:some-eid' : rule.eids[0];
-    expect(outcomeOf(() => validate(text, eid))).toEqual({ code: 'read', values: {} });
+    expect(outcomeOf(() => validate(text, [rule]))).toEqual({ code: 'read', values: {} });
     if (broken === undefined) return;
-    expect(outcomeOf(() => validate(broken, eid))).toEqual({
+    expect(outcomeOf(() => validate(broken, [rule]))).toEqual({
       code: 'hint-malformed',
       values: { directive: rule.name },
     });
   });
 
   test.each(
-    SAMPLES.filter(([text, broken]) => broken !== undefined && ruleOf(text).eids !== 'all'),
+    SAMPLES.filter(
+      ([text, broken]) => broken !== undefined && !COMMON_DIRECTIVES.includes(ruleOf(text)),
+    ),
   )('accepts any value for another eID: %s, %s', (_word, broken = '') => {
-    expect(outcomeOf(() => validate(`${broken}x`, 'xx:some-eid')).code).toBe('read');
+    expect(outcomeOf(() => validate(`${broken}x`, COMMON_DIRECTIVES)).code).toBe('read');
   });
 
   test('refuses two values for the eID, and accepts a repeated one', () => {
+    const rules = eidModules[0]!.offer.directives;
     const twice = 'appswitch:ios appswitch:ios appswitch:resumeUrl:disable';
-    expect(outcomeOf(() => validate(twice, 'se:bankid')).code).toBe('read');
-    expect(outcomeOf(() => validate('appswitch:ios appswitch:android', 'se:bankid'))).toEqual({
+    expect(outcomeOf(() => validate(twice, rules)).code).toBe('read');
+    expect(outcomeOf(() => validate('appswitch:ios appswitch:android', rules))).toEqual({
       code: 'hint-contradiction',
       values: { directive: 'appswitch' },
     });
-    expect(outcomeOf(() => validate('vatid:DK12345678 vatid:DK1', 'se:bankid')).code).toBe('read');
+    expect(outcomeOf(() => validate('vatid:DK12345678 vatid:DK1', rules)).code).toBe('read');
   });
 
   test('matches the documentation', () => {
     const [, table = ''] = readFileSync(DOCUMENT, 'utf8').split('\n## Directives\n');
     const rows = table.split('\n').filter((line) => line.startsWith('| `'));
-    expect(rows).toEqual(DIRECTIVES.map(rowOf));
+    expect(rows).toEqual([
+      ...COMMON_DIRECTIVES.map((rule) => rowOf(rule, 'all')),
+      ...eidModules.flatMap(({ offer: { name, directives } }) =>
+        directives.map((rule) => rowOf(rule, `\`${name}\``)),
+      ),
+      ...OTHER_DIRECTIVES.map((rule) => rowOf(rule, 'none yet')),
+    ]);
   });
 });
 
-function validate(text: string, eid: string | undefined): void {
-  const directives = text.split(' ').map(directiveIn);
+function validate(text: string, rules: readonly DirectiveRule[]): void {
+  const directives = text.split(' ').map((word) => directiveIn(word, RULES));
   validateDirectives(
     directives.filter((one) => one !== undefined),
-    eid,
+    rules,
   );
 }
 
 function ruleOf(text: string): DirectiveRule {
-  return DIRECTIVES.find(({ name }) => name === directiveIn(text)?.name)!;
+  return RULES.find(({ name }) => name === directiveIn(text, RULES)?.name)!;
 }
 
-function rowOf({ name, value, eids, effect }: DirectiveRule): string {
+function rowOf({ name, value, effect }: DirectiveRule, eids: string): string {
   const shown = value.form === '' ? name : `${name}:`;
-  const concerns = eids === 'all' ? 'all' : eids.map((eid) => `\`${eid}\``).join(', ');
-  return `| \`${shown}\` | ${value.form === '' ? 'none' : value.form} | ${concerns} | ${effect} |`;
+  return `| \`${shown}\` | ${value.form === '' ? 'none' : value.form} | ${eids} | ${effect} |`;
 }

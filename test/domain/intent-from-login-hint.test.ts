@@ -1,32 +1,48 @@
+import { sampleOffer } from '@eid-broker/testing/sample-offers';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-
-import type { Acr } from '../../src/domain/acr.ts';
+import { catalogue } from '../../src/adapters/eid/registry.ts';
+import { offer } from '../../src/adapters/eid/se-bankid/offer.ts';
 import type { Channel } from '../../src/domain/authentication.ts';
+import { later, pattern } from '../../src/domain/directives.ts';
+import { danishPersonalNumber } from '../../src/domain/identity.ts';
 import { PLAIN_LOGIN } from '../../src/domain/intent.ts';
 import { intentOf } from '../../src/domain/intent-from-login-hint.ts';
 import { NO_LOGIN_HINT, parseLoginHint } from '../../src/domain/login-hint.ts';
 import { outcomeOf } from '../support/outcome-of.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
-const SWEDISH = 'urn:grn:authn:se:bankid:same-device' as Acr;
-const DANISH = 'urn:grn:authn:dk:mitid:substantial' as Acr;
-const OTHER = 'urn:grn:authn:xx:some-eid' as Acr;
+const SWEDISH = offer;
+const OTHER = sampleOffer();
+/** It takes short texts, named persons and a directive of its own, and no signatures. */
+const DANISH = sampleOffer({
+  texts: {
+    ...OTHER.texts,
+    authentication: {
+      message: { limit: 130, measured: 'before base64 encoding' },
+      nonVisibleData: undefined,
+    },
+  },
+  directives: [later('vatid', pattern('DK and 8 digits', /^DK\d{8}$/))],
+  parsePerson: danishPersonalNumber,
+});
 const CHANNELS: readonly Channel[] = ['browser', 'headless'];
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
 
-function intent(text: string, acr = SWEDISH, channel: Channel = 'browser') {
-  return intentOf(parseLoginHint(text), { acr, channel, now: NOW });
+function intent(text: string, of = SWEDISH, channel: Channel = 'browser') {
+  const loginHint = parseLoginHint(text, catalogue.directives);
+  return intentOf(loginHint, { offer: of, channel, now: NOW });
 }
 
-const refusal = (text: string, acr = SWEDISH, channel: Channel = 'browser') =>
-  outcomeOf(() => intent(text, acr, channel));
+const refusal = (text: string, of = SWEDISH, channel: Channel = 'browser') =>
+  outcomeOf(() => intent(text, of, channel));
 
 describe('a request without a hint', () => {
-  test.each([SWEDISH, DANISH, OTHER])('is a plain login with %s', (acr) => {
-    expect(intentOf(NO_LOGIN_HINT, { acr, channel: 'browser', now: NOW })).toEqual(PLAIN_LOGIN);
+  test.each([SWEDISH, DANISH, OTHER])('is a plain login with $name', (of) => {
+    const context = { offer: of, channel: 'browser', now: NOW } as const;
+    expect(intentOf(NO_LOGIN_HINT, context)).toEqual(PLAIN_LOGIN);
   });
 });
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { DIRECTIVES } from '../../src/domain/directives.ts';
-import { NO_LOGIN_HINT, parseLoginHint } from '../../src/domain/login-hint.ts';
+import { catalogue } from '../../src/adapters/eid/registry.ts';
+import { NO_LOGIN_HINT, parseLoginHint as parse } from '../../src/domain/login-hint.ts';
 import { outcomeOf } from '../support/outcome-of.ts';
 
+const { directives: DIRECTIVES } = catalogue;
+const parseLoginHint = (text: string) => parse(text, DIRECTIVES);
 const refusalOf = (text: string) => outcomeOf(() => parseLoginHint(text));
 
 describe('a login_hint', () => {

@@ -1,24 +1,27 @@
+import { sampleOffer } from '@eid-broker/testing/sample-offers';
 import { describe, expect, test } from '@jest/globals';
-
-import type { Acr } from '../../src/domain/acr.ts';
+import { catalogue } from '../../src/adapters/eid/registry.ts';
+import { offer as bankId } from '../../src/adapters/eid/se-bankid/offer.ts';
+import type { EidOffer } from '../../src/domain/eid-offer.ts';
 import { phoneIntentOf } from '../../src/domain/intent-from-login-hint.ts';
 import { parseLoginHint } from '../../src/domain/login-hint.ts';
 import { outcomeOf } from '../support/outcome-of.ts';
 
-const SWEDISH = 'urn:grn:authn:se:bankid' as Acr;
+const WITHOUT_CALLS = sampleOffer();
 const PERSON = 'sub:ssn:900602-2397';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 interface RequestedOrder {
   readonly loginHint?: string;
   readonly bindingMessage?: string | undefined;
-  readonly acr?: string;
+  readonly offer?: EidOffer;
 }
 
-function intent({ loginHint = PERSON, acr = SWEDISH, ...own }: RequestedOrder) {
+function intent({ loginHint = PERSON, offer = bankId, ...own }: RequestedOrder) {
   const bindingMessage = 'bindingMessage' in own ? own.bindingMessage : 'Hej';
   const now = new Date('2026-11-21T12:00:00Z');
-  return phoneIntentOf(parseLoginHint(loginHint), { acr: acr as Acr, bindingMessage, now });
+  const hint = parseLoginHint(loginHint, catalogue.directives);
+  return phoneIntentOf(hint, { offer, bindingMessage, now });
 }
 
 const refusal = (requested: RequestedOrder) => outcomeOf(() => intent(requested));
@@ -57,8 +60,7 @@ describe('a CIBA request', () => {
       'message-beside-binding-message',
     ],
     ['something to sign', { loginHint: `${PERSON} action:sign` }, 'action-not-offered'],
-    ['an eID without phone calls', { acr: 'urn:grn:authn:dk:mitid:low' }, 'eid-not-offered'],
-    ['an unknown eID', { acr: 'urn:grn:authn:xx:some-eid' }, 'eid-not-offered'],
+    ['an eID without phone calls', { offer: WITHOUT_CALLS }, 'eid-not-offered'],
     ['a broken directive', { loginHint: `${PERSON} appswitch:windows` }, 'hint-malformed'],
   ])('is refused with %s', (_what, requested, code) => {
     expect(refusal(requested).code).toBe(code);

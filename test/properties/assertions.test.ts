@@ -1,3 +1,4 @@
+import { sampleConfigurationWith } from '@eid-broker/testing/sample-offers';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { errors } from 'oidc-provider';
@@ -5,7 +6,6 @@ import { errors } from 'oidc-provider';
 import { makeValidateAssertion } from '../../src/adapters/oidc/clients/client-assertions.ts';
 import { isJti, type JwtClaims, timeFault } from '../../src/adapters/oidc/requests/jwt-rules.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../src/domain/tenant.ts';
-import type { Configuration } from '../../src/ports/configuration.ts';
 import { sampleApplication } from '../support/sample-application.ts';
 import { nearJson } from './near.ts';
 
@@ -31,15 +31,11 @@ function objectsNear(good: object): fc.Arbitrary<JwtClaims> {
 describe('a client assertion with small changes', () => {
   let validateAssertion: ReturnType<typeof makeValidateAssertion>;
   beforeAll(() => {
-    const configuration: Configuration = {
+    const configuration = sampleConfigurationWith({
       domains: [DOMAIN],
       domainOf: () => DOMAIN,
       application: (_, clientId) => sampleApplication({ clientId }),
-      applications: () => [],
-      eid: () => undefined,
-      claimNames: () => [],
-      scopes: () => [],
-    };
+    });
     const clock = () => new Date(NOW * 1000);
     validateAssertion = makeValidateAssertion({
       domain: DOMAIN,

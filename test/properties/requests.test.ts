@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { catalogue } from '../../src/adapters/eid/registry.ts';
 
 import { callInitiatorOf } from '../../src/adapters/oidc/backchannel/call-initiator.ts';
 import { parseAcr } from '../../src/domain/acr.ts';
@@ -85,7 +86,7 @@ describe('a login_hint', () => {
   test('is read or refused, and every value that is read was sent', () => {
     fc.assert(
       fc.property(near(good, ' :+=/_-Az'), (text) => {
-        const loginHint = read(HINT, () => parseLoginHint(text));
+        const loginHint = read(HINT, () => parseLoginHint(text, catalogue.directives));
         if (loginHint === undefined) return;
         const texts = text.split(' ');
         for (const scope of loginHint.scope) expect(texts).toContain(`scope:${scope}`);
@@ -117,7 +118,7 @@ describe('a login_hint', () => {
         (texts) => {
           const [one, other] = [texts, texts.toReversed()].map((all) => {
             const text = all.join(' ');
-            return read(HINT, () => parseLoginHint(text));
+            return read(HINT, () => parseLoginHint(text, catalogue.directives));
           });
           // A text in base64 may be torn apart by the next word.
           if (one !== undefined && other !== undefined) expect(one).toEqual(other);
@@ -130,7 +131,7 @@ describe('a login_hint', () => {
   test.each([' ', ':', 'sub:ssn:1 ', 'message:SGVq ', 'scope:a ', '+', 'message:'])(
     'of a megabyte of %j is read in time',
     (unit) => {
-      read(HINT, () => parseLoginHint(endless(unit)));
+      read(HINT, () => parseLoginHint(endless(unit), catalogue.directives));
     },
   );
 });

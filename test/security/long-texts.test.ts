@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-
 import { expect, test } from '@jest/globals';
 import Koa from 'koa';
+import { catalogue } from '../../src/adapters/eid/registry.ts';
 
 import { languageOf } from '../../src/adapters/http/login/i18n/language.ts';
 import { isMobile } from '../../src/adapters/http/login/login-context.ts';
@@ -83,7 +83,7 @@ const TEXTS = PARTS.flatMap((part) => {
 test.each<[string, (text: string) => unknown]>([
   ['an acr value', parseAcr],
   ['a scope', parseScope],
-  ['a login_hint', (text) => authentication(() => parseLoginHint(text))],
+  ['a login_hint', (text) => authentication(() => parseLoginHint(text, catalogue.directives))],
   ['a Swedish personal number', (text) => swedishPersonalNumber(text, new Date(0))],
   ['a Danish personal number', danishPersonalNumber],
   ['base64', isBase64],

@@ -2,6 +2,11 @@ import { memoryAuthentications } from '@eid-broker/testing/memory/authentication
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
 import { at } from '@eid-broker/testing/sample-authentication';
+import {
+  sampleConfigurationWith,
+  sampleOffer,
+  sampleVariant,
+} from '@eid-broker/testing/sample-offers';
 
 import { makeRequestLimits } from '../../src/adapters/admission/request-limits.ts';
 import type { Acr } from '../../src/domain/acr.ts';
@@ -90,9 +95,9 @@ export function openFlows(between: Between = {}) {
   const store = memoryAuthentications();
   const authentications = between.authentications?.(store) ?? store;
   const { acrDevice: device, startsAtOnce = false, startsPerAddress = 100 } = between;
-  const variant = { acr: LOGIN.acr, device, startsAtOnce };
+  const variant = sampleVariant(LOGIN.acr, { device, startsAtOnce });
   const configurationSource = directoryOf(() =>
-    isOffered ? { eid: between.eid?.(eid) ?? eid, variant } : undefined,
+    isOffered ? { eid: between.eid?.(eid) ?? eid, offer: sampleOffer(), variant } : undefined,
   );
 
   const startOrder = makeStartOrder({ authentications, clock });
@@ -171,15 +176,8 @@ export function openFlows(between: Between = {}) {
 function directoryOf(
   offered: () => ReturnType<Awaited<ReturnType<ConfigurationSource['current']>>['eid']>,
 ): ConfigurationSource {
-  const configuration = {
-    domains: [],
-    domainOf: () => undefined,
-    application: () => undefined,
-    applications: () => [],
-    claimNames: () => [],
-    scopes: () => [],
-    eid: (issuer: string, acr: Acr) =>
-      issuer === LOGIN.issuer && acr === LOGIN.acr ? offered() : undefined,
-  };
+  const configuration = sampleConfigurationWith({
+    eid: (issuer, acr) => (issuer === LOGIN.issuer && acr === LOGIN.acr ? offered() : undefined),
+  });
   return { current: async () => configuration };
 }

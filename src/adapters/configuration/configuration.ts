@@ -1,4 +1,5 @@
 import { type StoredApplication, type StoredTenant, serves } from '../../domain/configuration.ts';
+import type { EidCatalogue } from '../../domain/eid-offer.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type {
   Configuration,
@@ -9,6 +10,7 @@ import type { CertificateReading } from '../../ports/metrics.ts';
 import { makeEidOpener, type TenantEid, type TenantEidDeps } from './tenant-eid.ts';
 
 interface Deps extends TenantEidDeps {
+  readonly catalogue: EidCatalogue;
   readonly configurationStore: ConfigurationStore;
 }
 
@@ -35,7 +37,7 @@ export interface CachedConfiguration extends ConfigurationSource {
  * one read at a time. While the store is unavailable, the last snapshot applies; without one, `current` rejects.
  */
 export function cachedConfiguration(deps: Deps): CachedConfiguration {
-  const { configurationStore, clock, log } = deps;
+  const { configurationStore, catalogue, clock, log } = deps;
   const opener = makeEidOpener(deps);
   let snapshot: Snapshot | undefined;
   let refreshedAt = 0;
@@ -47,7 +49,8 @@ export function cachedConfiguration(deps: Deps): CachedConfiguration {
     const { revision, tenants: stored, unverified = [] } = await configurationStore.read();
     for (const tenantId of unverified) log.error('configuration.unverified', { tenantId });
     const tenants = stored.filter(({ id }) => !unverified.includes(id));
-    return { revision, configuration: configurationOf(tenants, opener.open(tenants)) };
+    const configuration = configurationOf(tenants, opener.open(tenants), catalogue);
+    return { revision, configuration };
   }
 
   async function refresh(): Promise<Snapshot> {
@@ -111,6 +114,7 @@ export function cachedConfiguration(deps: Deps): CachedConfiguration {
 export function configurationOf(
   tenants: readonly StoredTenant[],
   eids: readonly TenantEid[],
+  catalogue: EidCatalogue,
 ): Configuration {
   const domains = tenants.flatMap((tenant) => domainsOf(tenant, eids));
   const byHost = new Map(domains.map((domain) => [new URL(domain.issuer).host, domain]));
@@ -123,6 +127,7 @@ export function configurationOf(
   );
 
   return Object.freeze({
+    catalogue,
     domains,
 
     domainOf: (host: string) => byHost.get(host.toLowerCase()),
@@ -141,7 +146,8 @@ export function configurationOf(
       for (const tenantEid of eidsOf(domain, eids)) {
         const variant = tenantEid.offer.variants.find((one) => one.acr === acr);
         const eid = variant === undefined ? undefined : tenantEid.eid();
-        if (variant !== undefined && eid !== undefined) return { eid, variant };
+        if (variant !== undefined && eid !== undefined)
+          return { eid, offer: tenantEid.offer, variant };
       }
       return undefined;
     },

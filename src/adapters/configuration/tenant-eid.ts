@@ -6,8 +6,9 @@ import {
   type StoredEid,
   type StoredTenant,
 } from '../../domain/configuration.ts';
+import type { EidOffer } from '../../domain/eid-offer.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
-import type { Eid, EidOffer } from '../../ports/eid.ts';
+import type { Eid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CertificateReading, EidOfTenant } from '../../ports/metrics.ts';
 import type { Clock } from '../../ports/runtime.ts';

@@ -1,7 +1,8 @@
 import type { AnyObjectSchema } from 'yup';
 
 import type { EidEnvironment } from '../../domain/configuration.ts';
-import type { Eid, EidOffer } from '../../ports/eid.ts';
+import type { EidOffer } from '../../domain/eid-offer.ts';
+import type { Eid } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { OfflineEvidence } from './offline-evidence.ts';
 

@@ -1,18 +1,22 @@
 import type { Acr } from '../../domain/acr.ts';
+import { eidCatalogue } from '../../domain/eid-offer.ts';
 import type { EidModule } from './eid-module.ts';
+import { OTHER_DIRECTIVES } from './other-directives.ts';
 import { seBankId } from './se-bankid/open.ts';
 
 /** The eIDs of this service, one line each. */
 export const eidModules: readonly EidModule[] = [seBankId];
 
-const NAMES: ReadonlyMap<Acr, string> = new Map(
-  eidModules.flatMap(({ offer }) => offer.variants.map(({ acr }) => [acr, offer.name])),
+/** Their offers. */
+export const catalogue = eidCatalogue(
+  eidModules.map(({ offer }) => offer),
+  OTHER_DIRECTIVES,
 );
 
 /** The names of all eIDs. */
-export const eidNames: readonly string[] = [...new Set(NAMES.values())];
+export const eidNames: readonly string[] = eidModules.map(({ offer }) => offer.name);
 
 /** The name of the eID behind an acr value. */
 export function eidOf(acr: Acr): string {
-  return NAMES.get(acr) ?? 'unknown';
+  return catalogue.offerOf(acr)?.name ?? 'unknown';
 }

@@ -1,7 +1,6 @@
 import { number, type Schema, type TestConfig, ValidationError } from 'yup';
-
+import type { EidVariant } from '../../domain/eid-offer.ts';
 import type { Environment } from '../../domain/tenant.ts';
-import type { EidVariant } from '../../ports/eid.ts';
 import type { Problem } from '../configuration-problems.ts';
 import { joinedPath, listAt, memberAt } from './yaml-values.ts';
 

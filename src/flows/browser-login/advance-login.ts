@@ -4,6 +4,7 @@ import {
   isPending,
   mayBeConsumed,
 } from '../../domain/authentication.ts';
+import type { EidOffer } from '../../domain/eid-offer.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Login } from '../../domain/login.ts';
 import type { AuthenticationSnapshot } from '../../ports/authentications.ts';
@@ -43,7 +44,7 @@ export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
     if (snapshot === undefined) return viewBeforeStart(offered, login);
     const authentication = await deps.advanceOrder(
       snapshot,
-      renewal(snapshot.authentication, login, userAgent),
+      renewal(snapshot.authentication, login, { userAgent, offer: offered.offer }),
     );
     return viewOf(authentication, offered, deps.clock());
   };
@@ -52,11 +53,11 @@ export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
   function renewal(
     authentication: Authentication,
     login: Login,
-    userAgent: UserAgent,
+    { userAgent, offer }: { readonly userAgent: UserAgent; readonly offer: EidOffer },
   ): RenewOrder | undefined {
     const until = secondsAfter(authentication.createdAt, lifetimes.qrRenewal);
     if (authentication.device !== 'other' || deps.clock() >= until) return undefined;
-    const request = orderRequestOfLogin(login, userAgent, { device: 'other' });
+    const request = orderRequestOfLogin(login, userAgent, { offer, device: 'other' });
     return (eid) => deps.limitAddressStarts(eid, login, userAgent).start(request);
   }
 }

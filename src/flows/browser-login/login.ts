@@ -1,5 +1,5 @@
 import type { Device } from '../../domain/authentication.ts';
-import { rulesOf } from '../../domain/eid-rules.ts';
+import type { EidOffer } from '../../domain/eid-offer.ts';
 import type { ShownText } from '../../domain/intent.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Login, StartFailure } from '../../domain/login.ts';
@@ -79,11 +79,12 @@ export function authenticationOfLogin(login: Login) {
 export function orderRequestOfLogin(
   login: Login,
   userAgent: UserAgent,
-  how: { readonly device: Device; readonly returnUrl?: string },
+  how: { readonly offer: EidOffer; readonly device: Device; readonly returnUrl?: string },
 ): IdentifyRequest | SignRequest {
   const { intent, isRequestAuthenticated } = login;
   const person = isRequestAuthenticated ? intent.person : undefined;
-  const text = how.device === 'other' ? textOnOtherDevice(login, userAgent) : intent.text;
+  const text =
+    how.device === 'other' ? textOnOtherDevice(login, userAgent, how.offer) : intent.text;
   return orderRequest(
     { ...intent, text, person },
     {
@@ -101,11 +102,12 @@ export function orderRequestOfLogin(
  * unless the request has its own message.
  */
 function textOnOtherDevice(
-  { acr, intent, applicationName }: Login,
+  { intent, applicationName }: Login,
   { language }: UserAgent,
+  { texts }: EidOffer,
 ): ShownText | undefined {
   const { kind, action, text } = intent;
-  if (text?.visible !== undefined || rulesOf(acr).texts[kind]?.message === undefined) return text;
+  if (text?.visible !== undefined || texts[kind]?.message === undefined) return text;
   const visible = encodeText(purposeOf(action, applicationName, language)).base64;
   return { visible, format: 'plaintext', nonVisible: text?.nonVisible };
 }

@@ -60,7 +60,8 @@ export function makeStartLogin(deps: Deps): StartLogin {
     const binding = { device, returnNonce, browserSecret };
     const authentication = { id: newId(), ...authenticationOfLogin(login), ...binding, expiresAt };
     const how = returnNonce === undefined ? {} : { returnUrl: returnUrlOf(login, returnNonce) };
-    const request = orderRequestOfLogin(login, userAgent, { device, ...how });
+    const { offer } = offered;
+    const request = orderRequestOfLogin(login, userAgent, { offer, device, ...how });
     const ofPerson = limitedEid(offered.eid, login, limitPersonStarts);
     const eid = limitAddressStarts(ofPerson, login, userAgent);
     const started = await startOrder(eid, authentication, request);
@@ -88,7 +89,7 @@ export function makeStartEmbeddedLogin(deps: Omit<Deps, 'authentications'>): Sta
   const { configurationSource, startOrder, limitPersonStarts, limitAddressStarts, newId, clock } =
     deps;
   return async function startEmbeddedLogin(login, userAgent) {
-    const { eid, variant } = await offeredEid(configurationSource, login);
+    const { eid, offer, variant } = await offeredEid(configurationSource, login);
     const device = variant.device ?? 'other';
     const unbound = { returnNonce: undefined, browserSecret: undefined };
     const expiresAt = secondsAfter(clock(), lifetimes.browserAuthentication);
@@ -101,7 +102,8 @@ export function makeStartEmbeddedLogin(deps: Omit<Deps, 'authentications'>): Sta
     };
     const ofPerson = limitedEid(eid, login, limitPersonStarts);
     const limited = limitAddressStarts(ofPerson, login, userAgent);
-    return startOrder(limited, authentication, orderRequestOfLogin(login, userAgent, { device }));
+    const request = orderRequestOfLogin(login, userAgent, { offer, device });
+    return startOrder(limited, authentication, request);
   };
 }
 

@@ -12,6 +12,8 @@ export interface RememberedLogin {
   /** The attempt in which the eID identified the person. */
   readonly authenticationId: string;
   readonly acr: Acr;
+  /** The granted scopes of the login: an eID releases some claims only for a scope. */
+  readonly scope: readonly string[];
   /** The device of the login; an unknown one counts as another device. */
   readonly device: Device | undefined;
   /** The moment of the identification. */
@@ -40,10 +42,11 @@ const KIND = 'remembered-login';
 export function rememberedLogins(deps: { readonly artifacts: Artifacts }): RememberedLogins {
   const { artifacts } = deps;
   return {
-    async store(session, { authenticationId, acr, device, at, identity }, until) {
+    async store(session, { authenticationId, acr, scope, device, at, identity }, until) {
       const payload = {
         authenticationId,
         acr,
+        scope: [...scope],
         device: device ?? null,
         at: at.toISOString(),
         identity: { ...identity },
@@ -67,12 +70,14 @@ function idOf({ domain, id }: SessionName): string {
   return `${domain.issuer} ${id}`;
 }
 
-function loginIn({ authenticationId, acr, device, at, identity }: JsonObject): RememberedLogin {
+function loginIn(payload: JsonObject): RememberedLogin {
+  const { authenticationId, acr, scope, device, at, identity } = payload;
   const known = parseAcr(String(acr));
   if (known === undefined) throw new Error('a remembered login has no acr');
   return {
     authenticationId: String(authenticationId),
     acr: known,
+    scope: Array.isArray(scope) ? scope.map(String) : [],
     device: device === 'same' ? 'same' : 'other',
     at: new Date(String(at)),
     // Written by `store`, and encrypted since.

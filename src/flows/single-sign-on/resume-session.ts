@@ -1,7 +1,7 @@
 import type { Acr } from '../../domain/acr.ts';
 import type { IdentifiedAuthentication } from '../../domain/authentication.ts';
 import { SCOPES_OF_ONE_USE } from '../../domain/claims.ts';
-import { rulesOf } from '../../domain/eid-rules.ts';
+import type { EidOffer } from '../../domain/eid-offer.ts';
 import { type Intent, PLAIN_LOGIN } from '../../domain/intent.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import { sessionSeconds } from '../../domain/tenant.ts';
@@ -89,6 +89,8 @@ export function makeResumeSession(deps: Deps): ResumeSession {
 /** The parts of a request that decide whether a session may answer it. */
 export interface SessionRequest {
   readonly acr: Acr;
+  /** The eID of the acr value. */
+  readonly offer: EidOffer;
   readonly intent: Intent;
   /** As granted. */
   readonly scope: readonly string[];
@@ -102,19 +104,22 @@ export interface SessionRequest {
  */
 export function mayAnswer(
   login: RememberedLogin,
-  { acr, intent, scope, maxAge }: SessionRequest,
+  { acr, offer, intent, scope, maxAge }: SessionRequest,
   { now, lasts }: { readonly now: Date; readonly lasts: number },
 ): boolean {
   if (secondsAfter(login.at, lasts) <= now) return false;
   if (maxAge !== undefined && secondsAfter(login.at, maxAge) < now) return false;
   if (scope.some((name) => SCOPES_OF_ONE_USE.includes(name))) return false;
-  return satisfies(login.acr, acr) && isPlain(intent) && isMeant(login, intent);
+  if (!offer.storedByScope.every((name) => !scope.includes(name) || login.scope.includes(name))) {
+    return false;
+  }
+  return satisfies(login.acr, acr, offer) && isPlain(intent) && isMeant(login, intent);
 }
 
-/** The same acr value, or a device variant of the requested value. */
-function satisfies(used: Acr, requested: Acr): boolean {
+/** The same acr value, or one that the eID's offer accepts in its place. */
+function satisfies(used: Acr, requested: Acr, { variants }: EidOffer): boolean {
   if (used === requested) return true;
-  return rulesOf(requested).variantsAreDevices && used.startsWith(`${requested}:`);
+  return variants.find(({ acr }) => acr === requested)?.satisfiedBy.includes(used) ?? false;
 }
 
 function isPlain({ kind, action, text }: Intent): boolean {

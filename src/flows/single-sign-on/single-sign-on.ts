@@ -37,12 +37,12 @@ export function singleSignOn(deps: Deps): SingleSignOn {
   const limitSilentLogins = makeLimitSilentLogins(deps);
 
   return {
-    async begin(session, { id, acr, device, progress }) {
+    async begin(session, { id, acr, scope, device, progress }) {
       const lasts = sessionSeconds(session.domain, device);
       if (lasts === undefined) return;
       const { at } = progress;
       const identity = withoutClaimsOfOneUse(progress.identity);
-      const login = { authenticationId: id, acr, device, at, identity };
+      const login = { authenticationId: id, acr, scope, device, at, identity };
       await rememberedLogins.store(session, login, secondsAfter(at, lasts));
     },
 

@@ -6,8 +6,8 @@ import {
   tenant,
   toConfiguration,
 } from '@eid-broker/testing/sample-configuration';
+import { sampleOffer, sampleVariant } from '@eid-broker/testing/sample-offers';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-
 import {
   type CachedConfiguration,
   cachedConfiguration,
@@ -15,6 +15,7 @@ import {
 import type { OpenableEid } from '../../../src/adapters/configuration/tenant-eid.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
+import { eidCatalogue } from '../../../src/domain/eid-offer.ts';
 import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';
 import { makeApplyConfiguration } from '../../../src/management/apply-configuration.ts';
 import type { Configuration, ConfigurationStore } from '../../../src/ports/configuration.ts';
@@ -60,6 +61,7 @@ function open(): CachedConfiguration {
     configurationStore: counted(),
     vault,
     eids: [paper, stone],
+    catalogue: eidCatalogue([paper.offer, stone.offer]),
     clock,
     log,
     guard: (eid, { tenantId, environment }) => ({
@@ -97,24 +99,21 @@ const log: Log = {
 };
 
 const paper: OpenableEid = {
-  offer: {
+  offer: sampleOffer({
     name: 'xx-paper',
-    variants: [
-      { acr: ACR, device: undefined, startsAtOnce: false },
-      { acr: FOLDED, device: 'other', startsAtOnce: true },
-    ],
+    variants: [sampleVariant(ACR), sampleVariant(FOLDED, { device: 'other', startsAtOnce: true })],
     claims: ['name', 'ssn'],
     scopes: ['ssn'],
-  },
+  }),
   open: openAs('Paper'),
 };
 const stone: OpenableEid = {
-  offer: {
+  offer: sampleOffer({
     name: 'xx-stone',
-    variants: [{ acr: STONE, device: undefined, startsAtOnce: false }],
+    variants: [sampleVariant(STONE)],
     claims: ['name', 'weight'],
     scopes: ['weight', 'ssn'],
-  },
+  }),
   open: openAs('Stone'),
 };
 

@@ -1,6 +1,6 @@
+import { sampleConfigurationWith } from '@eid-broker/testing/sample-offers';
 import { expect, test } from '@jest/globals';
 
-import { configurationOf } from '../../../src/adapters/configuration/configuration.ts';
 import { onceForEachDomain } from '../../../src/adapters/http/domain-handler.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../src/domain/tenant.ts';
 import type { Configuration } from '../../../src/ports/configuration.ts';
@@ -11,7 +11,7 @@ const OTHER = domain('https://other.example');
 test('a value is made once for each domain and configuration', async () => {
   const made: string[] = [];
   const valueFor = onceForEachDomain(async ({ issuer }: Domain) => made.push(issuer));
-  const [before, after] = [configurationOf([], []), configurationOf([], [])];
+  const [before, after] = [sampleConfigurationWith(), sampleConfigurationWith()];
 
   const numbers = await Promise.all([
     valueFor(ONE, before),
@@ -25,7 +25,7 @@ test('a value is made once for each domain and configuration', async () => {
 });
 
 test('a value that could not be made is made at the next call', async () => {
-  const configuration: Configuration = configurationOf([], []);
+  const configuration: Configuration = sampleConfigurationWith();
   let isDown = true;
   const valueFor = onceForEachDomain(async () => {
     if (isDown) throw new Error('down');

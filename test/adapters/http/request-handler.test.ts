@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-
 import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
+import { sampleConfigurationWith } from '@eid-broker/testing/sample-offers';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import supertest from 'supertest';
 import { requestConcurrency } from '../../../src/adapters/admission/concurrency-limit.ts';
@@ -40,15 +40,10 @@ const HTTPS: Domain = {
 const HTTP: Domain = { ...HTTPS, issuer: 'http://localhost:3000', environment: 'test' };
 const DOMAINS = new Map([HTTPS, HTTP].map((domain) => [new URL(domain.issuer).host, domain]));
 
-const configuration: Configuration = {
+const configuration = sampleConfigurationWith({
   domains: [...DOMAINS.values()],
   domainOf: (host) => DOMAINS.get(host),
-  application: () => undefined,
-  applications: () => [],
-  eid: () => undefined,
-  claimNames: () => [],
-  scopes: () => [],
-};
+});
 
 /** Three and a half seconds before the end of a window. */
 const NOW = new Date('2026-03-01T10:00:06.500Z');

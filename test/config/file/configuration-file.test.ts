@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sampleVariant } from '@eid-broker/testing/sample-offers';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { stringify } from 'yaml';
@@ -10,7 +11,6 @@ import { number, object, string } from 'yup';
 import { ConfigurationProblems } from '../../../src/config/configuration-problems.ts';
 import type { KnownEid } from '../../../src/config/file/checks.ts';
 import { readConfigurationFile } from '../../../src/config/file/configuration-file.ts';
-import type { Acr } from '../../../src/domain/acr.ts';
 import type { DeclaredConfiguration } from '../../../src/domain/configuration.ts';
 import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';
 import { WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts';
@@ -24,10 +24,7 @@ const NOT_HERE =
 const paper: KnownEid = {
   offer: {
     name: 'xx-paper',
-    variants: [
-      { acr: ACR as Acr, device: undefined, startsAtOnce: false },
-      { acr: `${ACR}:folded` as Acr, device: 'other', startsAtOnce: false },
-    ],
+    variants: [sampleVariant(ACR), sampleVariant(`${ACR}:folded`, { device: 'other' })],
   },
   settings: object({
     url: string().required(),

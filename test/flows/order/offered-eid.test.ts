@@ -1,30 +1,26 @@
+import {
+  sampleConfigurationWith,
+  sampleOffer,
+  sampleVariant,
+} from '@eid-broker/testing/sample-offers';
 import { expect, test } from '@jest/globals';
 
 import type { Acr } from '../../../src/domain/acr.ts';
 import { offeredEid } from '../../../src/flows/order/offered-eid.ts';
-import type {
-  Configuration,
-  ConfigurationSource,
-  OfferedEid,
-} from '../../../src/ports/configuration.ts';
+import type { ConfigurationSource, OfferedEid } from '../../../src/ports/configuration.ts';
 import { scriptedEid } from '../../support/scripted-eid.ts';
 
 const ISSUER = 'https://login.example.com';
 const ACR = 'urn:grn:authn:xx:some-eid' as Acr;
 const OFFERED: OfferedEid = {
   eid: scriptedEid(),
-  variant: { acr: ACR, device: undefined, startsAtOnce: false },
+  offer: sampleOffer(),
+  variant: sampleVariant(ACR),
 };
 
-const configuration: Configuration = {
-  domains: [],
-  domainOf: () => undefined,
-  application: () => undefined,
-  applications: () => [],
-  claimNames: () => [],
-  scopes: () => [],
+const configuration = sampleConfigurationWith({
   eid: (issuer, acr) => (issuer === ISSUER && acr === ACR ? OFFERED : undefined),
-};
+});
 const configurationSource: ConfigurationSource = { current: async () => configuration };
 
 test('the eID of the acr value at the issuer is returned', async () => {

@@ -3,6 +3,11 @@ import { memoryAuthentications } from '@eid-broker/testing/memory/authentication
 import { memoryIssuance } from '@eid-broker/testing/memory/issuance';
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { at, PERSON } from '@eid-broker/testing/sample-authentication';
+import {
+  sampleConfigurationWith,
+  sampleOffer,
+  sampleVariant,
+} from '@eid-broker/testing/sample-offers';
 
 import { watcherLimit } from '../../../src/adapters/admission/concurrency-limit.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
@@ -101,17 +106,18 @@ export function openBackchannel(between: Between = {}) {
   let put = stored.put;
   const artifacts: Artifacts = { ...stored, put: (artifact) => put(artifact) };
   const log: Log = { info: ignore, warn: ignore, error: ignore };
-  const variant = { acr: ACR, device: undefined, startsAtOnce: false };
   const configurationSource = {
-    current: async () => ({
-      domains: [DOMAIN],
-      domainOf: () => DOMAIN,
-      application: () => application,
-      applications: () => (application === undefined ? [] : [application]),
-      claimNames: () => [],
-      scopes: () => [],
-      eid: () => (isOffered ? { eid: offered, variant } : undefined),
-    }),
+    current: async () =>
+      sampleConfigurationWith({
+        domains: [DOMAIN],
+        domainOf: () => DOMAIN,
+        application: () => application,
+        applications: () => (application === undefined ? [] : [application]),
+        eid: () =>
+          isOffered
+            ? { eid: offered, offer: sampleOffer(), variant: sampleVariant(ACR) }
+            : undefined,
+      }),
   };
   const flows = makeFlows({
     watcherLimit: watcherLimit(),

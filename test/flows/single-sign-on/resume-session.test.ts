@@ -1,6 +1,7 @@
 import { at, PERSON, START } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
 
+import { offer } from '../../../src/adapters/eid/se-bankid/offer.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
 import { type Intent, PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import {
@@ -13,12 +14,14 @@ const SAME_DEVICE = acrOf('urn:grn:authn:se:bankid:same-device');
 const LOGIN = {
   authenticationId: 'attempt-1',
   acr: SAME_DEVICE,
+  scope: ['openid'],
   device: 'same',
   at: START,
   identity: PERSON,
 } as const;
 const REQUEST: SessionRequest = {
   acr: SAME_DEVICE,
+  offer,
   intent: PLAIN_LOGIN,
   scope: ['openid', 'ssn'],
   maxAge: undefined,

@@ -10,6 +10,7 @@ import {
   pendingAuthentication,
   START,
 } from '@eid-broker/testing/sample-authentication';
+import { sampleOffer } from '@eid-broker/testing/sample-offers';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { Acr } from '../../../src/domain/acr.ts';
@@ -41,6 +42,7 @@ const REQUEST: Resumption = {
   clientId: 'forum',
   subject: '{subject}',
   acr: 'urn:grn:authn:xx:some-eid' as Acr,
+  offer: sampleOffer(),
   intent: PLAIN_LOGIN,
   scope: ['openid', 'ssn'],
   idToken: 'minimal',

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseAcr } from 'eid-broker/domain/acr';
+import type { EidOffer } from 'eid-broker/domain/eid-offer';
 import type { JsonObject } from 'eid-broker/domain/json';
 import type { Language } from 'eid-broker/domain/language';
-import type { Eid, EidOffer, IdentifyRequest, LaunchData } from 'eid-broker/ports/eid';
+import type { Eid, IdentifyRequest, LaunchData } from 'eid-broker/ports/eid';
 import type { Clock } from 'eid-broker/ports/runtime';
 
 import { IDENTIFY_REQUEST } from '../identify-request.ts';

@@ -1,7 +1,4 @@
-import type { Acr } from '../../../domain/acr.ts';
-import type { Device } from '../../../domain/authentication.ts';
 import type { Identity } from '../../../domain/identity.ts';
-import type { EidOffer, EidVariant } from '../../../ports/eid.ts';
 
 /** The claims that every login releases. */
 export const CLAIMS = [
@@ -76,21 +73,4 @@ function isText(value: unknown): value is string {
 
 function isPersonalNumber(value: unknown): value is string {
   return isText(value) && /^\d{12}$/.test(value);
-}
-
-/** Swedish BankID: one acr value that leaves the device to the person, three that decide on it. */
-export const offer: EidOffer = {
-  name: 'se-bankid',
-  variants: [
-    variant('', undefined),
-    variant(':same-device', 'same'),
-    variant(':another-device', 'other'),
-    variant(':another-device:qr', 'other', true),
-  ],
-  claims: [...CLAIMS, ...EVIDENCE_CLAIMS, RISK_CLAIM],
-  scopes: ['ssn', 'evidence', 'risk'],
-};
-
-function variant(suffix: string, device: Device | undefined, startsAtOnce = false): EidVariant {
-  return { acr: `urn:grn:authn:se:bankid${suffix}` as Acr, device, startsAtOnce };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Context } from 'koa';
-
+import type { EidVariant } from '../../../domain/eid-offer.ts';
 import type { Language } from '../../../domain/language.ts';
 import type { Login } from '../../../domain/login.ts';
 import type { AdvanceLogin } from '../../../flows/browser-login/advance-login.ts';
@@ -15,7 +15,7 @@ import type { ReturnToLogin } from '../../../flows/browser-login/return-to-login
 import type { StartLogin } from '../../../flows/browser-login/start-login.ts';
 import { offeredEid } from '../../../flows/order/offered-eid.ts';
 import type { ConfigurationSource } from '../../../ports/configuration.ts';
-import type { Eid, EidVariant } from '../../../ports/eid.ts';
+import type { Eid } from '../../../ports/eid.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { PendingLogin, PendingLogins } from '../../../ports/pending-logins.ts';
 import type { NewId } from '../../../ports/runtime.ts';

@@ -83,7 +83,7 @@ function completeParameters({ domain, configuration }: StartRouteDeps): Endpoint
     if (application === undefined) return;
     const params = oidc.params as Params;
     withOAuthErrorsSync(() => {
-      const loginHint = loginHintOf(params);
+      const loginHint = loginHintOf(params, configuration);
       completeAcr(params, { loginHint, application });
       completeScope(params, loginHint, application);
     });

@@ -4,6 +4,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Acr } from '../../../domain/acr.ts';
 import type { Application } from '../../../domain/application.ts';
+import type { EidOffer } from '../../../domain/eid-offer.ts';
 import { Failure } from '../../../domain/failure.ts';
 import { intentOf, phoneIntentOf } from '../../../domain/intent-from-login-hint.ts';
 import { lifetimes } from '../../../domain/lifetimes.ts';
@@ -16,6 +17,7 @@ import type { Clock } from '../../../ports/runtime.ts';
 import { REQUEST_STARTED } from '../endpoints.ts';
 import { withOAuthErrors } from '../errors/oauth-errors.ts';
 import {
+  eidOfferOf,
   loginHintOf,
   type Params,
   validateAcr,
@@ -56,7 +58,7 @@ export function makeCibaStartStep(deps: StartStepDeps) {
  */
 function cibaRequest(ctx: KoaContextWithOIDC, deps: StartStepDeps) {
   const request = backchannelRequest(ctx, deps);
-  const { application, acr, loginHint } = request;
+  const { application, offer, loginHint } = request;
   const params = ctx.oidc.params as Params;
   if (!isSigned(ctx) && application.backchannelRequestSigningAlg !== undefined) {
     throw new Failure('request-not-signed');
@@ -64,7 +66,7 @@ function cibaRequest(ctx: KoaContextWithOIDC, deps: StartStepDeps) {
   const { callInitiator: sent, authorization_details: authorizationDetails } = params;
   const callInitiator = callInitiatorOf({ callInitiator: sent, authorizationDetails }, application);
   const bindingMessage = params.binding_message;
-  const intent = phoneIntentOf(loginHint, { acr, bindingMessage, now: deps.clock() });
+  const intent = phoneIntentOf(loginHint, { offer, bindingMessage, now: deps.clock() });
   return { ...request, intent, callInitiator };
 }
 
@@ -73,12 +75,12 @@ export function makeHeadlessStartStep(deps: StartStepDeps) {
   return async function headlessStartStep(ctx: KoaContextWithOIDC): Promise<void> {
     await withOAuthErrors(ctx, async () => {
       const request = backchannelRequest(ctx, deps);
-      const { acr, loginHint } = request;
+      const { offer, loginHint } = request;
       const { end_user_ip: endUserIp, return_url: returnUrl } = ctx.oidc.params as Params;
       if (endUserIp !== undefined && !isAddress(endUserIp)) {
         throw new Failure('end-user-ip-malformed');
       }
-      const intent = intentOf(loginHint, { acr, channel: 'headless', now: deps.clock() });
+      const intent = intentOf(loginHint, { offer, channel: 'headless', now: deps.clock() });
       const start = { ...request, intent, endUserIp, callerIp: ctx.ip, returnUrl };
       const { requestId, launchData } = await deps.startHeadless(start);
       ctx.body = {
@@ -96,6 +98,7 @@ interface BackchannelRequest {
   readonly domain: Domain;
   readonly application: Application;
   readonly acr: Acr;
+  readonly offer: EidOffer;
   readonly loginHint: LoginHint;
   /** As granted. */
   readonly scope: readonly string[];
@@ -112,11 +115,13 @@ function backchannelRequest(ctx: KoaContextWithOIDC, deps: StartStepDeps): Backc
   const application = configuration.application(domain, ctx.oidc.client?.clientId ?? '');
   if (application === undefined) throw new Error('the request has no authenticated client');
   const params = ctx.oidc.params as Params;
+  const acr = validateAcr(params.acr_values, domain, application);
   return {
     domain,
     application,
-    acr: validateAcr(params.acr_values, domain, application),
-    loginHint: loginHintOf(params),
+    acr,
+    offer: eidOfferOf(acr, configuration),
+    loginHint: loginHintOf(params, configuration),
     scope: validateScope(params.scope ?? ''),
     expiresIn: expiresIn(params),
   };

@@ -5,7 +5,6 @@ import type Provider from 'oidc-provider';
 import { type Acr, parseAcr } from '../../../domain/acr.ts';
 import type { Authentication } from '../../../domain/authentication.ts';
 import type { Intent } from '../../../domain/intent.ts';
-import { intentOf } from '../../../domain/intent-from-login-hint.ts';
 import { lifetimes, secondsAfter } from '../../../domain/lifetimes.ts';
 import type { Login, StartFailure } from '../../../domain/login.ts';
 import type { Ending } from '../../../domain/progress.ts';
@@ -17,7 +16,7 @@ import type { LoginPurpose, PendingLogins } from '../../../ports/pending-logins.
 import type { Clock } from '../../../ports/runtime.ts';
 import { oauthErrorOf } from '../errors/oauth-errors.ts';
 import { idTokenOf } from '../requests/authorization-request.ts';
-import { loginHintOf, type Params } from '../requests/request-checks.ts';
+import { browserIntentOf, type Params } from '../requests/request-checks.ts';
 import { originOf } from '../response-modes/response-shapes.ts';
 import { type CurrentLogins, type Interaction, interactionOf } from './login-adapter.ts';
 
@@ -82,7 +81,7 @@ export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerRespons
 
   /** The login hint was validated with the request: a refusal here is a defect. */
   function intentIn(params: Params, acr: Acr): Intent {
-    return intentOf(loginHintOf(params), { acr, channel: 'browser', now: clock() });
+    return browserIntentOf(params, acr, { configuration, now: clock() });
   }
 
   async function end(req: IncomingMessage, res: ServerResponse, why: Ending | StartFailure) {

@@ -3,7 +3,6 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Application } from '../../../domain/application.ts';
 import type { Authentication } from '../../../domain/authentication.ts';
 import { Failure } from '../../../domain/failure.ts';
-import { intentOf } from '../../../domain/intent-from-login-hint.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
@@ -13,8 +12,8 @@ import { libraryError, withOAuthErrorsSync } from '../errors/oauth-errors.ts';
 import { contextOf } from '../request-context.ts';
 import { isFlowAllowed, removePlaceholderNonce } from './complete-request.ts';
 import {
+  browserIntentOf,
   dropLongPreferences,
-  loginHintOf,
   MAX_STATE_LENGTH,
   type Params,
   validateAcr,
@@ -49,7 +48,7 @@ export function makeValidateRequest({ domain, configuration, clock }: Deps) {
     if (contextOf(ctx).hasLongState)
       throw new Failure('state-too-long', { values: { limit: MAX_STATE_LENGTH } });
     validateLengths(params);
-    intentOf(loginHintOf(params), { acr, channel: 'browser', now: clock() });
+    browserIntentOf(params, acr, { configuration, now: clock() });
   }
 }
 

@@ -27,7 +27,7 @@ export function makeCompleteRequest({
     const { ctx } = Provider;
     const application = configuration.application(domain, clientId);
     if (ctx === undefined || application === undefined) return false;
-    withOAuthErrorsSync(() => complete(ctx, { application, domain, mode }));
+    withOAuthErrorsSync(() => complete(ctx, { application, domain, configuration, mode }));
     return true;
   };
 }
@@ -35,13 +35,14 @@ export function makeCompleteRequest({
 interface ApplicationRequest {
   readonly application: Application;
   readonly domain: Domain;
+  readonly configuration: Configuration;
   /** The response mode of the request, or the usual one of its response type. */
   readonly mode: string;
 }
 
 function complete(
   ctx: KoaContextWithOIDC,
-  { application, domain, mode }: ApplicationRequest,
+  { application, domain, configuration, mode }: ApplicationRequest,
 ): void {
   const params = ctx.oidc.params as Params;
   // Without a response type there is no mode either; the library refuses it next.
@@ -50,7 +51,7 @@ function complete(
   completePrompt(params);
   validateFlow(params.response_type, application, domain);
   validateResponseMode(mode, params, application);
-  const loginHint = loginHintOf(params);
+  const loginHint = loginHintOf(params, configuration);
   completeAcr(params, { loginHint, prefix: contextOf(ctx).prefixAcr, application });
   completeScope(params, loginHint, application);
   validateEvidence(mode, params);

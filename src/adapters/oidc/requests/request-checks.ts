@@ -1,9 +1,13 @@
 import { type Acr, parseAcr } from '../../../domain/acr.ts';
 import { type Application, offeredAcrValues } from '../../../domain/application.ts';
 import { grantedScope, parseScope } from '../../../domain/claims.ts';
+import type { EidOffer } from '../../../domain/eid-offer.ts';
 import { Failure } from '../../../domain/failure.ts';
+import type { Intent } from '../../../domain/intent.ts';
+import { intentOf } from '../../../domain/intent-from-login-hint.ts';
 import { type LoginHint, NO_LOGIN_HINT, parseLoginHint } from '../../../domain/login-hint.ts';
 import type { Domain } from '../../../domain/tenant.ts';
+import type { Configuration } from '../../../ports/configuration.ts';
 
 /** The longest parameter, in characters: it is stored with a login, so it must be shorter than a URL may be. */
 const MAX_LENGTH = 4096;
@@ -35,8 +39,34 @@ export interface AcrSources {
 }
 
 /** @throws {Failure} as `parseLoginHint` */
-export function loginHintOf(params: Params): LoginHint {
-  return params.login_hint === undefined ? NO_LOGIN_HINT : parseLoginHint(params.login_hint);
+export function loginHintOf(
+  { login_hint: text }: Params,
+  { catalogue }: Pick<Configuration, 'catalogue'>,
+): LoginHint {
+  return text === undefined ? NO_LOGIN_HINT : parseLoginHint(text, catalogue.directives);
+}
+
+/**
+ * The intent of a browser's request.
+ * @throws {Failure} as `parseLoginHint`, `eidOfferOf` and `intentOf`
+ */
+export function browserIntentOf(
+  params: Params,
+  acr: Acr,
+  { configuration, now }: { readonly configuration: Configuration; readonly now: Date },
+): Intent {
+  const offer = eidOfferOf(acr, configuration);
+  return intentOf(loginHintOf(params, configuration), { offer, channel: 'browser', now });
+}
+
+/**
+ * The eID of an acr value that the domain offers.
+ * @throws {Failure} eid-not-offered, when this release has no such eID any more
+ */
+export function eidOfferOf(acr: Acr, { catalogue }: Pick<Configuration, 'catalogue'>): EidOffer {
+  const offer = catalogue.offerOf(acr);
+  if (offer === undefined) throw new Failure('eid-not-offered', { detail: acr });
+  return offer;
 }
 
 /** Fills in the acr value of a request that has none. */

@@ -3,17 +3,18 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { parseAcr } from '../../../domain/acr.ts';
 import type { Authentication, IdentifiedAuthentication } from '../../../domain/authentication.ts';
-import { intentOf } from '../../../domain/intent-from-login-hint.ts';
 import { lifetimes, secondsOf } from '../../../domain/lifetimes.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Resumption } from '../../../flows/single-sign-on/resume-session.ts';
 import type { SingleSignOn } from '../../../flows/single-sign-on/single-sign-on.ts';
+import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { idTokenOf } from '../requests/authorization-request.ts';
-import { loginHintOf, type Params } from '../requests/request-checks.ts';
+import { browserIntentOf, eidOfferOf, type Params } from '../requests/request-checks.ts';
 
 interface Deps {
   readonly domain: Domain;
+  readonly configuration: Configuration;
   readonly singleSignOn: SingleSignOn;
   readonly clock: Clock;
 }
@@ -27,7 +28,7 @@ export interface Sessions {
 }
 
 /** Connects the library's sessions with our single sign-on. */
-export function sessions({ domain, singleSignOn, clock }: Deps): Sessions {
+export function sessions({ domain, configuration, singleSignOn, clock }: Deps): Sessions {
   return {
     async begin({ oidc: { session, result } }, login) {
       const { progress } = login;
@@ -59,7 +60,8 @@ export function sessions({ domain, singleSignOn, clock }: Deps): Sessions {
       clientId: client.clientId,
       subject,
       acr,
-      intent: intentOf(loginHintOf(params), { acr, channel: 'browser', now: clock() }),
+      offer: eidOfferOf(acr, configuration),
+      intent: browserIntentOf(params, acr, { configuration, now: clock() }),
       scope: params.scope?.split(' ') ?? [],
       idToken: idTokenOf(params.response_type),
       maxAge: params.max_age === undefined ? undefined : Number(params.max_age),

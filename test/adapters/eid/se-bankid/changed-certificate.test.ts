@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
-
 import type { Identity } from '@eid-broker/eid-simulators/bankid/pki/certificate';
 import { issueRpClient } from '@eid-broker/eid-simulators/bankid/pki/pki';
 import { memoryConfigurationStore } from '@eid-broker/testing/memory/configuration-store';
 import { eid, tenant, toConfiguration } from '@eid-broker/testing/sample-configuration';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-
 import { cachedConfiguration } from '../../../../src/adapters/configuration/configuration.ts';
 import { seBankId } from '../../../../src/adapters/eid/se-bankid/open.ts';
 import { silentLog } from '../../../../src/adapters/system/log.ts';
 import { systemVault } from '../../../../src/adapters/system/vault.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
+import { eidCatalogue } from '../../../../src/domain/eid-offer.ts';
 import { makeApplyConfiguration } from '../../../../src/management/apply-configuration.ts';
 import type { Eid } from '../../../../src/ports/eid.ts';
 import { json, keyOf, pemOf, type RpServer, startRpServer } from './rp-server.ts';
@@ -41,6 +40,7 @@ test('a new client certificate is used at once, and calls in flight go on undist
     configurationStore,
     vault,
     eids: [seBankId],
+    catalogue: eidCatalogue([seBankId.offer]),
     log: silentLog,
     clock: () => now,
     guard: (opened) => opened,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { evidenceOf, identityOf, offer } from '../../../../src/adapters/eid/se-bankid/identity.ts';
+import { evidenceOf, identityOf } from '../../../../src/adapters/eid/se-bankid/identity.ts';
+import { offer } from '../../../../src/adapters/eid/se-bankid/offer.ts';
 
 const completionData = {
   user: {

@@ -1,3 +1,4 @@
+import { sampleConfigurationWith } from '@eid-broker/testing/sample-offers';
 import type { Application } from '../../../../src/domain/application.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../../src/domain/tenant.ts';
 import type { Configuration } from '../../../../src/ports/configuration.ts';
@@ -15,13 +16,10 @@ export const DOMAIN: Domain = {
 /** A configuration with these applications alone. */
 export function configurationWith(...applications: readonly Application[]): Configuration {
   const byId = new Map(applications.map((one) => [one.clientId, one]));
-  return {
+  return sampleConfigurationWith({
     domains: [DOMAIN],
     domainOf: () => DOMAIN,
     application: (_, clientId) => byId.get(clientId),
     applications: () => applications,
-    eid: () => undefined,
-    claimNames: () => [],
-    scopes: () => [],
-  };
+  });
 }

@@ -1,3 +1,4 @@
+import { sampleConfigurationWith } from '@eid-broker/testing/sample-offers';
 import { expect, test } from '@jest/globals';
 
 import { isStillAllowed } from '../../../../src/adapters/oidc/requests/authorization-request.ts';
@@ -23,15 +24,11 @@ const DOMAIN: Domain = {
 
 /** A configuration with this application, or with none. */
 function of(application: Application | undefined): Configuration {
-  return {
+  return sampleConfigurationWith({
     domains: [DOMAIN],
     domainOf: () => DOMAIN,
     application: (_domain, clientId) => (clientId === 'shop' ? application : undefined),
-    applications: () => [],
-    eid: () => undefined,
-    claimNames: () => [],
-    scopes: () => [],
-  };
+  });
 }
 
 test.each<[string, Partial<Application> | undefined, object, boolean]>([

@@ -1,0 +1,48 @@
+import type { Acr } from 'eid-broker/domain/acr';
+import { type EidOffer, type EidVariant, eidCatalogue } from 'eid-broker/domain/eid-offer';
+import type { Configuration } from 'eid-broker/ports/configuration';
+
+/** An acr value that leaves the device to the person. */
+export function sampleVariant(acr: string, changes: Partial<EidVariant> = {}): EidVariant {
+  return {
+    acr: acr as Acr,
+    device: undefined,
+    startsAtOnce: false,
+    satisfiedBy: [],
+    ...changes,
+  };
+}
+
+/** An eID with one acr value that takes neither a text nor a named person. */
+export function sampleOffer(changes: Partial<EidOffer> = {}): EidOffer {
+  return {
+    name: 'xx-some-eid',
+    variants: [sampleVariant('urn:grn:authn:xx:some-eid')],
+    texts: {
+      authentication: { message: undefined, nonVisibleData: undefined },
+      signature: undefined,
+      phone: undefined,
+    },
+    directives: [],
+    parsePerson: undefined,
+    claims: [],
+    scopes: [],
+    storedByScope: [],
+    ...changes,
+  };
+}
+
+/** A configuration without domains, applications and eIDs, but for the given members. */
+export function sampleConfigurationWith(changes: Partial<Configuration> = {}): Configuration {
+  return {
+    catalogue: eidCatalogue([]),
+    domains: [],
+    domainOf: () => undefined,
+    application: () => undefined,
+    applications: () => [],
+    eid: () => undefined,
+    claimNames: () => [],
+    scopes: () => [],
+    ...changes,
+  };
+}

@@ -1,0 +1,40 @@
+import {
+  type DirectiveRule,
+  type DirectiveValue,
+  later,
+  oneOf,
+  pattern,
+} from '../../domain/directives.ts';
+
+const BASE64 = pattern('base64', /^(?:[A-Za-z0-9_-]+|[A-Za-z0-9+/]+)={0,2}$/);
+const COUNTRY = oneOf('DK', 'SE', 'NO', 'FI');
+const NONE: DirectiveValue = { form: '', fits: (value) => value === '', optional: true };
+const NORWEGIAN = { ...pattern('11 digits, or none', /^(?:\d{11})?$/), optional: true };
+
+/**
+ * Directives of eIDs that this release does not offer: their SDKs send them with every request. They are recognized, so
+ * that the rest of the login hint is read correctly.
+ */
+export const OTHER_DIRECTIVES: readonly DirectiveRule[] = [
+  later('sub:email', pattern('e-mail address', /^[^@]+@[^@]+$/)),
+  later('sub:phone', pattern('+ and digits', /^\+\d{4,15}$/)),
+  later('sub:ssncountry', COUNTRY),
+  later('uuid', pattern('UUID', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)),
+  later('vatid', pattern('DK and 8 digits', /^DK\d{8}$/)),
+  later('business', NONE),
+  later('business_optional', NONE),
+  later('dk:mitid:ct', NONE),
+  later('BIM', pattern('8 digits:DDMMYY', /^\d{8}:\d{6}$/)),
+  later('BID', NORWEGIAN),
+  later('BIS', NORWEGIAN),
+  later('title', BASE64),
+  later('pushTitle', BASE64),
+  later('pushText', BASE64),
+  later('minregistrationlevel', oneOf('basic', 'extended', 'plus')),
+  later('userconfirmationmethod', oneOf('default', 'defaultandface')),
+  later('txinfo', pattern('1 to 32 letters or digits', /^[A-Za-z\d]{1,32}$/)),
+  later('flow', oneOf('same-device', 'another-device')),
+  later('enforce_ftn_requirements', NONE),
+  later('country', COUNTRY),
+  later('mock', BASE64),
+];

@@ -1,0 +1,77 @@
+import type { Acr } from './acr.ts';
+import type { Device } from './authentication.ts';
+import { COMMON_DIRECTIVES, type DirectiveRule } from './directives.ts';
+import type { Kind } from './intent.ts';
+
+/** The offer of one eID, independent of a tenant's settings: the row that requests, pages and documents read. */
+export interface EidOffer {
+  /** The name in configuration files and of its folder: `<country>-<eid>`. */
+  readonly name: string;
+  /** One for each acr value. */
+  readonly variants: readonly EidVariant[];
+  /** The texts of an order, by its kind; undefined: the eID does not support this kind. */
+  readonly texts: Readonly<Record<Kind | 'phone', TextRules | undefined>>;
+  /** The directives of a `login_hint` that it reads, beside those of all eIDs. */
+  readonly directives: readonly DirectiveRule[];
+  /**
+   * Parses the number by which a request may name the person, and returns it in the eID's format; undefined when it is
+   * none. Absent: a request cannot name a person.
+   */
+  readonly parsePerson: ((text: string, now: Date) => string | undefined) | undefined;
+  /** The claims it can release. */
+  readonly claims: readonly string[];
+  /** The scopes, beside `openid`, for which it releases claims. */
+  readonly scopes: readonly string[];
+  /** The scopes whose claims are stored with a login only when the login has the scope. */
+  readonly storedByScope: readonly string[];
+}
+
+/** One acr value of an eID. */
+export interface EidVariant {
+  readonly acr: Acr;
+  /** The device that the acr value names; undefined: the person chooses. */
+  readonly device: Device | undefined;
+  /** Our page starts the order without a click. */
+  readonly startsAtOnce: boolean;
+  /** The other acr values whose sessions satisfy a request for this one: never those of a lower level of assurance. */
+  readonly satisfiedBy: readonly Acr[];
+}
+
+/** The texts of an order; undefined: the eID takes none, and a text of the request is ignored. */
+export interface TextRules {
+  readonly message: TextLimit | undefined;
+  /** The most characters of `nonVisibleData`, as sent. */
+  readonly nonVisibleData: number | undefined;
+}
+
+/** The longest text: in characters of its base64 as sent, or in Unicode code points of the text itself. */
+export interface TextLimit {
+  readonly limit: number;
+  readonly measured: 'after base64 encoding' | 'before base64 encoding';
+}
+
+/** The eIDs of this release. */
+export interface EidCatalogue {
+  /** The eID of an acr value; undefined when none has it. */
+  offerOf(acr: Acr): EidOffer | undefined;
+  /** The directives of all eIDs, each name once. A longer name comes before the name that it begins with. */
+  readonly directives: readonly DirectiveRule[];
+}
+
+/** The catalogue of these eIDs. Directives of other eIDs are recognized, and have no effect. */
+export function eidCatalogue(
+  offers: readonly EidOffer[],
+  otherDirectives: readonly DirectiveRule[] = [],
+): EidCatalogue {
+  const byAcr = new Map(
+    offers.flatMap((offer) => offer.variants.map(({ acr }) => [acr, offer] as const)),
+  );
+  const own = offers.flatMap(({ directives }) => directives);
+  const byName = new Map(
+    [...otherDirectives, ...own, ...COMMON_DIRECTIVES].map((rule) => [rule.name, rule]),
+  );
+  return {
+    offerOf: (acr) => byAcr.get(acr),
+    directives: [...byName.values()].sort((a, b) => b.name.length - a.name.length),
+  };
+}
