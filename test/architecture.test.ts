@@ -93,9 +93,10 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 const RUNTIME = ['adapters/system/', 'config/', ...ENTRIES];
 const MAY_REACH = [/^adapters\/eid\/.*-api\.ts$/];
 
-/** The files that may name an eID. */
+/** The files that may name an eID or a country. */
 const EID_FOLDERS = ['adapters/eid/'];
-const EID_NAMES = /bank-?id/i;
+const EID_NAMES =
+  /bank-?id|mitid|vipps|itsme|freja|smart-?id|sweden|denmark|norway|finland|estonia|latvia|lithuania|belgium/i;
 
 describe('the layers', () => {
   test('contain every file', () => {
@@ -193,7 +194,7 @@ test('a file is named after one of its exports', () => {
   expect(FILES.filter((file) => nameless.test(basename(file)))).toEqual([]);
 });
 
-test('only the folders of the eIDs name an eID', () => {
+test('only the folders of the eIDs name an eID or a country', () => {
   const naming = FILES.filter((file) => !isBelow(file, EID_FOLDERS)).flatMap((file) =>
     readFileSync(join(ROOT, file), 'utf8')
       .split('\n')

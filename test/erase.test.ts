@@ -104,9 +104,9 @@ describe('the command erase', () => {
     ],
     [
       ['--tenant', 'a', '--person', '191212121213'],
-      ['--person: is no Swedish or Danish personal number'],
+      ['--person: is no national identity number of an eID'],
     ],
-    [['--tenant', 'a', '--person', ''], ['--person: is no Swedish or Danish personal number']],
+    [['--tenant', 'a', '--person', ''], ['--person: is no national identity number of an eID']],
   ])('refuses the arguments %j with the reason', async (args, err) => {
     expect(await erase(args)).toEqual({ code: 1, out: [], err });
   });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 
+import { nationalNumbers } from '../adapters/eid/national-numbers/national-numbers.ts';
 import { pgErasure } from '../adapters/postgres/erasure.ts';
 import { assertMigrated } from '../adapters/postgres/migrations.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
-import { danishPersonalNumber, swedishPersonalNumber } from '../domain/identity.ts';
 import type { Erased } from '../ports/persons.ts';
 import { defineCommand, print, reportProgress, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
@@ -56,12 +56,10 @@ async function readPersonalNumber(): Promise<string> {
 /** The ids of the eIDs; ten digits may be a number of two countries. The number itself is never printed. */
 function parsePersonalNumber(text: string): readonly string[] {
   const number = text.trim();
-  const nationalIds = [
-    swedishPersonalNumber(number, new Date()),
-    danishPersonalNumber(number),
-  ].filter((nationalId) => nationalId !== undefined);
+  const now = new Date();
+  const nationalIds = nationalNumbers.flatMap(({ parse }) => parse(number, now) ?? []);
   if (nationalIds.length > 0) return nationalIds;
-  throw new UsageError('--person: is no Swedish or Danish personal number');
+  throw new UsageError('--person: is no national identity number of an eID');
 }
 
 function linesOf({ attempts, codesAndTokens, sessions }: Erased): readonly string[] {

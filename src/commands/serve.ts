@@ -1,7 +1,8 @@
+import { numberShapes } from '../adapters/eid/national-numbers/national-numbers.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { boundedOutput, jsonLog } from '../adapters/system/log.ts';
 import { randomId } from '../adapters/system/random.ts';
-import { redact } from '../adapters/system/redaction.ts';
+import { makeRedact } from '../adapters/system/redaction.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
 import { type StopPace, startService } from '../serve.ts';
 import { defineCommand } from './command.ts';
@@ -16,6 +17,8 @@ const BROKEN: StopPace = { drainMs: 0, graceMs: 3_000 };
 const FLUSH_MS = 1_000;
 /** npm forwards a signal that the terminal has sent already: only a later one counts as a second. */
 const SAME_SIGNAL_MS = 1_000;
+
+const redact = makeRedact(numberShapes);
 
 /** Runs the service alone, as in production, until a signal stops it. */
 export const command = defineCommand({
@@ -33,7 +36,7 @@ async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const environment = readEnvironment(env);
   const output = boundedOutput(process.stdout);
   process.on('exit', output.writeGathered);
-  const log = jsonLog(environment.logLevel, output);
+  const log = jsonLog(environment.logLevel, output, redact);
   const service = await startService({
     environment,
     clock: systemClock,

@@ -2,6 +2,7 @@ import type { Acr } from './acr.ts';
 import type { Device } from './authentication.ts';
 import { COMMON_DIRECTIVES, type DirectiveRule } from './directives.ts';
 import type { Kind } from './intent.ts';
+import type { NationalNumber } from './national-number.ts';
 
 /** The offer of one eID, independent of a tenant's settings: the row that requests, pages and documents read. */
 export interface EidOffer {
@@ -13,11 +14,8 @@ export interface EidOffer {
   readonly texts: Readonly<Record<Kind | 'phone', TextRules | undefined>>;
   /** The directives of a `login_hint` that it reads, beside those of all eIDs. */
   readonly directives: readonly DirectiveRule[];
-  /**
-   * Parses the number by which a request may name the person, and returns it in the eID's format; undefined when it is
-   * none. Absent: a request cannot name a person.
-   */
-  readonly parsePerson: ((text: string, now: Date) => string | undefined) | undefined;
+  /** The numbers by which a request may name the person; undefined: a request cannot name a person. */
+  readonly nationalNumber: NationalNumber | undefined;
   /** The claims it can release. */
   readonly claims: readonly string[];
   /** The scopes, beside `openid`, for which it releases claims. */

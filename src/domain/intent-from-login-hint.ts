@@ -99,7 +99,7 @@ function nonVisibleIn({ nonVisibleData }: LoginHint, rules: TextRules): string |
 
 function personIn({ person }: LoginHint, offer: EidOffer, now: Date): string | undefined {
   if (person === undefined) return undefined;
-  const nationalId = offer.parsePerson?.(person, now);
+  const nationalId = offer.nationalNumber?.parse(person, now);
   if (nationalId === undefined) throw new Failure('person-malformed');
   return nationalId;
 }

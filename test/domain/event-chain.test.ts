@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
 
-import { redact } from '../../src/adapters/system/redaction.ts';
+import { numberShapes } from '../../src/adapters/eid/national-numbers/national-numbers.ts';
+import { makeRedact } from '../../src/adapters/system/redaction.ts';
 import { headText, parseHead } from '../../src/domain/event-chain.ts';
+
+const redact = makeRedact(numberShapes);
 
 const MAC = 'HNBuQFJajpoKevCqkV-XyYcPoesI6X6llhsabgGMeVY';
 

@@ -1,11 +1,11 @@
 import { sampleOffer } from '@eid-broker/testing/sample-offers';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { denmark } from '../../src/adapters/eid/national-numbers/denmark.ts';
 import { catalogue } from '../../src/adapters/eid/registry.ts';
 import { offer } from '../../src/adapters/eid/se-bankid/offer.ts';
 import type { Channel } from '../../src/domain/authentication.ts';
 import { later, pattern } from '../../src/domain/directives.ts';
-import { danishPersonalNumber } from '../../src/domain/identity.ts';
 import { PLAIN_LOGIN } from '../../src/domain/intent.ts';
 import { intentOf } from '../../src/domain/intent-from-login-hint.ts';
 import { NO_LOGIN_HINT, parseLoginHint } from '../../src/domain/login-hint.ts';
@@ -24,7 +24,7 @@ const DANISH = sampleOffer({
     },
   },
   directives: [later('vatid', pattern('DK and 8 digits', /^DK\d{8}$/))],
-  parsePerson: danishPersonalNumber,
+  nationalNumber: denmark,
 });
 const CHANNELS: readonly Channel[] = ['browser', 'headless'];
 

@@ -2,10 +2,10 @@ import { BlockList, isIP } from 'node:net';
 
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-
+import { denmark } from '../../src/adapters/eid/national-numbers/denmark.ts';
+import { sweden } from '../../src/adapters/eid/national-numbers/sweden.ts';
 import { makeReadClientConnection } from '../../src/adapters/http/client-address.ts';
 import { isAddress } from '../../src/adapters/oidc/backchannel/start-steps.ts';
-import { danishPersonalNumber, swedishPersonalNumber } from '../../src/domain/identity.ts';
 import { endless, near } from './near.ts';
 
 const RUNS = { numRuns: 300 };
@@ -28,7 +28,7 @@ describe('a national id', () => {
     fc.assert(
       fc.property(near(swedish, '0123456789-+'), (text) => {
         fc.pre(/^\d{12}$/.test(text));
-        expect(swedishPersonalNumber(text, NOW)).toBe(isSwedish(text) ? text : undefined);
+        expect(sweden.parse(text, NOW)).toBe(isSwedish(text) ? text : undefined);
       }),
       { numRuns: 1000 },
     );
@@ -38,16 +38,16 @@ describe('a national id', () => {
     fc.assert(
       fc.property(near(swedish, '0123456789-+'), (text) => {
         const digits = text.replace(/[-+]/g, '');
-        expect(swedishPersonalNumber(text, NOW)?.endsWith(digits.slice(-10)) ?? true).toBe(true);
-        expect(danishPersonalNumber(text) ?? digits).toBe(digits);
+        expect(sweden.parse(text, NOW)?.endsWith(digits.slice(-10)) ?? true).toBe(true);
+        expect(denmark.parse(text, NOW) ?? digits).toBe(digits);
       }),
       RUNS,
     );
   });
 
   test.each(['1', '-', '+', '19', '٣'])('of a megabyte of %j is read in time', (unit) => {
-    expect(swedishPersonalNumber(endless(unit), NOW)).toBeUndefined();
-    expect(danishPersonalNumber(endless(unit))).toBeUndefined();
+    expect(sweden.parse(endless(unit), NOW)).toBeUndefined();
+    expect(denmark.parse(endless(unit), NOW)).toBeUndefined();
   });
 
   /**

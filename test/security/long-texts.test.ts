@@ -2,16 +2,17 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import Koa from 'koa';
+import { denmark } from '../../src/adapters/eid/national-numbers/denmark.ts';
+import { numberShapes } from '../../src/adapters/eid/national-numbers/national-numbers.ts';
+import { sweden } from '../../src/adapters/eid/national-numbers/sweden.ts';
 import { catalogue } from '../../src/adapters/eid/registry.ts';
-
 import { languageOf } from '../../src/adapters/http/login/i18n/language.ts';
 import { isMobile } from '../../src/adapters/http/login/login-context.ts';
-import { redact } from '../../src/adapters/system/redaction.ts';
+import { makeRedact } from '../../src/adapters/system/redaction.ts';
 import { calledUrlProblem, redirectUriProblem } from '../../src/config/file/url-rules.ts';
 import { parseAcr } from '../../src/domain/acr.ts';
 import { parseScope } from '../../src/domain/claims.ts';
 import { parseHead } from '../../src/domain/event-chain.ts';
-import { danishPersonalNumber, swedishPersonalNumber } from '../../src/domain/identity.ts';
 import { parseLoginHint } from '../../src/domain/login-hint.ts';
 import { parseMarkdown, usesMarkdown } from '../../src/domain/markdown.ts';
 import {
@@ -20,6 +21,8 @@ import {
   isBase64,
   longGapIn,
 } from '../../src/domain/message-text.ts';
+
+const redact = makeRedact(numberShapes);
 
 const SIZE = 64 * 1024;
 /** Repeated parts; the endings below prevent a match. */
@@ -84,8 +87,8 @@ test.each<[string, (text: string) => unknown]>([
   ['an acr value', parseAcr],
   ['a scope', parseScope],
   ['a login_hint', (text) => authentication(() => parseLoginHint(text, catalogue.directives))],
-  ['a Swedish personal number', (text) => swedishPersonalNumber(text, new Date(0))],
-  ['a Danish personal number', danishPersonalNumber],
+  ['a Swedish personal number', (text) => sweden.parse(text, new Date(0))],
+  ['a Danish personal number', (text) => denmark.parse(text, new Date(0))],
   ['base64', isBase64],
   ['a text in base64', decodeText],
   ['the characters of a text', forbiddenCharacterIn],

@@ -1,7 +1,9 @@
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 
+import { numberShapes } from '../../src/adapters/eid/national-numbers/national-numbers.ts';
 import { jsonLog } from '../../src/adapters/system/log.ts';
+import { makeRedact } from '../../src/adapters/system/redaction.ts';
 import type { LogLine } from './broker.ts';
 
 /** The secrets found in the log lines, either as written or before redaction. */
@@ -28,7 +30,7 @@ function writtenLines(lines: readonly LogLine[]): string {
       done();
     },
   });
-  const log = jsonLog('info', sink);
+  const log = jsonLog('info', sink, makeRedact(numberShapes));
   for (const { level, event, facts } of lines) {
     log[level as 'info' | 'warn' | 'error'](event, facts);
   }

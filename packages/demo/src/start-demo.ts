@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 
 import { startBankIdSimulator } from '@eid-broker/eid-simulators/bankid/simulator';
+import { numberShapes } from 'eid-broker/adapters/eid/national-numbers/national-numbers';
 import { systemClock } from 'eid-broker/adapters/system/clock';
 import { jsonLog } from 'eid-broker/adapters/system/log';
 import { randomId } from 'eid-broker/adapters/system/random';
+import { makeRedact } from 'eid-broker/adapters/system/redaction';
 import { type Environment, readEnvironment } from 'eid-broker/config/environment/environment';
 import type { Log } from 'eid-broker/ports/log';
 import { startService } from 'eid-broker/serve';
@@ -102,7 +104,7 @@ interface Workplace {
 function openLog({ logLevel = 'info' }: DemoSettings, { folder, running }: Workplace): Log {
   const file = openLogFile(folder.serviceLog);
   running.add(file.close);
-  return jsonLog(logLevel, file);
+  return jsonLog(logLevel, file, makeRedact(numberShapes));
 }
 
 async function startSimulator(

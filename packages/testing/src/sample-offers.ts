@@ -24,7 +24,7 @@ export function sampleOffer(changes: Partial<EidOffer> = {}): EidOffer {
       phone: undefined,
     },
     directives: [],
-    parsePerson: undefined,
+    nationalNumber: undefined,
     claims: [],
     scopes: [],
     storedByScope: [],

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DestinationStream, pino } from 'pino';
 
 import type { Log } from '../../ports/log.ts';
-import { redact } from './redaction.ts';
+import type { Redact } from './redaction.ts';
 
-/** Writes one redacted JSON line for each event. */
-export function jsonLog(level: string, destination: DestinationStream): Log {
+/** Writes one JSON line for each event, redacted. */
+export function jsonLog(level: string, destination: DestinationStream, redact: Redact): Log {
   const options = { level, base: null, messageKey: 'event', hooks: { streamWrite: redact } };
   const logger = pino(options, destination);
   return {

@@ -1,43 +1,18 @@
+/** Redacts one line. */
+export type Redact = (line: string) => string;
+
 /**
- * The last safety net of the log: replaces texts with the form of a Nordic personal number or of a secret. No code logs
- * one on purpose, but the error text of a library might contain it. A line of JSON stays valid JSON. The time is linear
- * to the length of any line.
+ * The last safety net of the log: replaces texts with the form of a secret, or of a person's national number, which
+ * `shapes` describe as regular expressions. No code logs one on purpose, but the error text of a library might contain
+ * it. A line of JSON stays valid JSON. The time is linear to the length of any line.
  */
-export function redact(line: string): string {
-  return redactNumbers(redactSecrets(line));
+export function makeRedact(shapes: readonly string[]): Redact {
+  const redactNumbers = makeRedactNumbers(shapes);
+  return (line) => redactNumbers(redactSecrets(line));
 }
-
-const MONTH = '(?:0[1-9]|1[0-2])';
-const DAY = '(?:0[1-9]|[12]\\d|3[01])';
-/** Sweden adds 60 for a coordination number, Denmark for a replacement number. */
-const DAY_OR_60_MORE = '(?:[06][1-9]|[1278]\\d|[39][01])';
-/** Norway adds 40 for a D-number. */
-const DAY_OR_40_MORE = '(?:[04][1-9]|[1256]\\d|[37][01])';
-/** Norway adds 40, 65 or 80 for auxiliary and test numbers. */
-const NORWEGIAN_MONTH = '(?:[048][1-9]|[159][0-2]|6[6-9]|7[0-7])';
-
-/** Separators between the date and the rest, also in the form of a URL. */
-const PAUSE = '(?:[-+ \\u2010-\\u2013]|%2[BbDd]|%20)?';
-
-const SHAPES = [
-  // Sweden: with or without the century.
-  `(?:18|19|20)?\\d{2}${MONTH}${DAY_OR_60_MORE}${PAUSE}\\d{4}`,
-  // Denmark.
-  `${DAY_OR_60_MORE}${MONTH}\\d{2}${PAUSE}\\d{4}`,
-  // Norway.
-  `${DAY_OR_40_MORE}${NORWEGIAN_MONTH}\\d{2}${PAUSE}\\d{5}`,
-  // Finland: the sign encodes the century, the last character checks.
-  `${DAY}${MONTH}\\d{2}(?:[-+A-FU-Ya-fu-y]|%2[BbDd])\\d{3}[\\dA-Ya-y](?![A-Za-z])`,
-];
 
 /** No digit may precede it, except at the end of an escape. */
 const START = '(?:(?<!\\d|\\\\u)|(?<=%[\\dA-Fa-f]{2}|\\\\u[\\da-f]{4}))';
-
-/**
- * The personal numbers of Sweden, Denmark, Norway and Finland in every usual spelling, anywhere in a text: a possible
- * date and the number of characters after it. Check digits are not verified, so that mistyped numbers are found, too.
- */
-export const PERSONAL_NUMBER = new RegExp(`(?=\\d{6})${START}(?:${SHAPES.join('|')})(?!\\d)`, 'g');
 
 const NUMBER_REDACTED = '[number]';
 
@@ -52,21 +27,21 @@ const THREE_DIGITS = /[MNO][DTjz][AEIMQUYcgk][w-z0-5]/;
 /** The encoded text may begin anywhere in a run, because preceding characters may be of the same alphabet. */
 const ALIGNMENTS = [0, 1, 2, 3];
 
-/** Replaces personal numbers in plain text, in URLs and in base64. */
-export function redactNumbers(line: string): string {
-  return line
-    .replace(RUN, (run) => (hidesNumber(run) ? NUMBER_REDACTED : run))
-    .replace(PERSONAL_NUMBER, (number, at: number) =>
-      isInId(line, number, at) ? number : NUMBER_REDACTED,
-    );
-}
+/** Replaces national numbers in plain text, in URLs and in base64, anywhere in a text. */
+function makeRedactNumbers(shapes: readonly string[]): Redact {
+  const number = new RegExp(`(?=\\d)${START}(?:${shapes.join('|')})(?!\\d)`, 'g');
+  return (line) =>
+    line
+      .replace(RUN, (run) => (hidesNumber(run) ? NUMBER_REDACTED : run))
+      .replace(number, (found, at: number) => (isInId(line, found, at) ? found : NUMBER_REDACTED));
 
-function hidesNumber(run: string): boolean {
-  if (run.startsWith('\\') || !THREE_DIGITS.test(run)) return false;
-  return ALIGNMENTS.some((start) => {
-    const text = Buffer.from(run.slice(start), 'base64').toString('latin1');
-    return text.search(PERSONAL_NUMBER) !== -1;
-  });
+  function hidesNumber(run: string): boolean {
+    if (run.startsWith('\\') || !THREE_DIGITS.test(run)) return false;
+    return ALIGNMENTS.some((start) => {
+      const text = Buffer.from(run.slice(start), 'base64').toString('latin1');
+      return text.search(number) !== -1;
+    });
+  }
 }
 
 function isInId(line: string, number: string, at: number): boolean {
@@ -75,9 +50,6 @@ function isInId(line: string, number: string, at: number): boolean {
   const after = /^[\da-f-]*/i.exec(line.slice(end, end + MAX_ID_LENGTH))?.[0] ?? '';
   return ID.test(`${before}${number}${after}`);
 }
-
-/** Replaces one kind of secret in a text. */
-type Redact = (text: string) => string;
 
 /** The replacements of the kinds of secrets. */
 const SECRET_REDACTED = {

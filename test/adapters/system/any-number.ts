@@ -34,5 +34,17 @@ const finnish = joined(
   fc.constantFrom(...'0123456789ABCDEFHJKLMNPRSTUVWXY'),
 );
 
-/** A personal number of any supported country, in any spelling. */
-export const anyNumber = fc.oneof(swedish, danish, norwegian, finnish);
+const baltic = joined(fc.constantFrom(...'12345678'), digits(2), monthIn(), dayIn(), digits(4));
+const latvian = joined(dayIn(), monthIn(), digits(2), pause('-'), digits(5));
+const belgian = joined(
+  digits(2),
+  pause('.'),
+  monthIn(20, 40),
+  pause('.'),
+  dayIn(),
+  pause('-'),
+  digits(5),
+);
+
+/** A national number of any supported country, in any spelling. */
+export const anyNumber = fc.oneof(swedish, danish, norwegian, finnish, baltic, latvian, belgian);

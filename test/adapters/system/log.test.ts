@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { numberShapes } from '../../../src/adapters/eid/national-numbers/national-numbers.ts';
 import { jsonLog } from '../../../src/adapters/system/log.ts';
+import { makeRedact } from '../../../src/adapters/system/redaction.ts';
 
 function openLog(level = 'info') {
   const lines: string[] = [];
-  const log = jsonLog(level, { write: (line) => void lines.push(line) });
+  const log = jsonLog(level, { write: (line) => void lines.push(line) }, makeRedact(numberShapes));
   return { log, lines, facts: () => lines.map((line) => ({ ...JSON.parse(line), time: 0 })) };
 }
 

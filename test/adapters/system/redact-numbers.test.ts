@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { redact } from '../../../src/adapters/system/redaction.ts';
+import { numberShapes } from '../../../src/adapters/eid/national-numbers/national-numbers.ts';
+import { makeRedact } from '../../../src/adapters/system/redaction.ts';
 import { anyNumber } from './any-number.ts';
+
+const redact = makeRedact(numberShapes);
 
 describe('a personal number', () => {
   test.each([
@@ -28,6 +31,13 @@ describe('a personal number', () => {
     ['131052A308T', 'Finland, of this century'],
     ['131052+3082', 'Finland, above a hundred'],
     ['131052Y308t', 'Finland, a sign of the new ones'],
+    ['60001019906', 'Estonia'],
+    ['38001010101', 'Lithuania'],
+    ['010190-12345', 'Latvia'],
+    ['32012312345', 'Latvia, without a date of birth'],
+    ['85.07.30-033.28', 'Belgium'],
+    ['85073003328', 'Belgium, digits alone'],
+    ['85.27.30-033 28', 'Belgium, a person who is not registered there'],
   ])('%s (%s) is redacted', (number) => {
     const urlEncoded = number.replace('+', '%2B').replace('-', '%2D').replace(' ', '%20');
     for (const written of [number, urlEncoded]) {

@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { generateKeyPair, SignJWT } from 'jose';
 
-import { redact } from '../../../src/adapters/system/redaction.ts';
+import { numberShapes } from '../../../src/adapters/eid/national-numbers/national-numbers.ts';
+import { makeRedact } from '../../../src/adapters/system/redaction.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
+
+const redact = makeRedact(numberShapes);
 
 /** Longer than any line of the log. */
 const LENGTH = 512 * 1024;

@@ -2,7 +2,7 @@ import type { Acr } from '../../../domain/acr.ts';
 import type { Device } from '../../../domain/authentication.ts';
 import { later, oneOf, pattern } from '../../../domain/directives.ts';
 import type { EidOffer, EidVariant, TextRules } from '../../../domain/eid-offer.ts';
-import { swedishPersonalNumber } from '../../../domain/identity.ts';
+import { sweden } from '../national-numbers/sweden.ts';
 import { CLAIMS, EVIDENCE_CLAIMS, RISK_CLAIM } from './identity.ts';
 
 const SHORT_TEXTS: TextRules = {
@@ -36,7 +36,7 @@ export const offer: EidOffer = {
     later('appswitch:resumeUrl', pattern('URL, or disable', /./)),
     later('appswitch', oneOf('ios', 'android', 'browser')),
   ],
-  parsePerson: swedishPersonalNumber,
+  nationalNumber: sweden,
   claims: [...CLAIMS, ...EVIDENCE_CLAIMS, RISK_CLAIM],
   scopes: ['ssn', 'evidence', 'risk'],
   // The personal number is part of every login; evidence and risk are never stored with a session.

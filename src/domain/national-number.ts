@@ -1,0 +1,10 @@
+/** The numbers of one country's residents. */
+export interface NationalNumber {
+  /**
+   * Regular expressions of every usual spelling, for the log: a possible date and the characters after it. They do not
+   * verify check digits, so that mistyped numbers are found, too.
+   */
+  readonly shapes: readonly string[];
+  /** The number in the eIDs' format; undefined for any other text, an impossible date, or a wrong check digit. */
+  parse(text: string, now: Date): string | undefined;
+}
