@@ -46,7 +46,7 @@ export interface Artifact extends ArtifactName {
   readonly expiresAt: Date;
   readonly payload: JsonObject;
   /** The person by which erasing finds it when its grant does not lead to it. Stored as a blind index (an HMAC). */
-  readonly person?: { readonly tenantId: string; readonly nationalId: string };
+  readonly person?: { readonly tenantId: string; readonly nationalId: string | undefined };
 }
 
 /** A stored artifact. */

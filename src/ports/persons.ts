@@ -1,11 +1,11 @@
 /** Pseudonyms of people, stable in one tenant and unlinkable between tenants. */
 export interface Pseudonyms {
   /**
-   * The `{guid}`, in lower case, of the person with that number at the eID of that `scheme`: the same for every call and
+   * The `{guid}`, in lower case, of the person with that identifier at the eID of that `scheme`: the same for every call and
    * replica, also when several need the tenant's first pseudonym at once.
    * @throws when there is no such tenant, or its key cannot be decrypted: the key is never replaced
    */
-  subjectOf(tenantId: string, scheme: string, nationalId: string): Promise<string>;
+  subjectOf(tenantId: string, scheme: string, personId: string): Promise<string>;
 }
 
 /** Erases one person in one tenant. */

@@ -9,6 +9,8 @@ describe('an acr value', () => {
     'urn:grn:authn:xx:some-eid:same-device',
     'urn:grn:authn:xx:some-eid:another-device:qr',
     'urn:grn:authn:xy:e1',
+    'urn:grn:authn:mock',
+    'urn:age-verification',
   ])('is read: %s', (text) => {
     expect(parseAcr(text)).toBe(text);
   });
@@ -16,6 +18,8 @@ describe('an acr value', () => {
   test.each([
     ['nothing', ''],
     ['no eID', 'urn:grn:authn:xx'],
+    ['a variant of the mock', 'urn:grn:authn:mock:low'],
+    ['another service without a country', 'urn:identity-verification'],
     ['an empty eID', 'urn:grn:authn:xx:'],
     ['an empty variant', 'urn:grn:authn:xx:some-eid:'],
     ['capitals', 'URN:GRN:AUTHN:XX:SOME-EID'],

@@ -13,16 +13,17 @@ export function at(seconds: number): Date {
   return secondsAfter(START, seconds);
 }
 
-/** A published test person. */
-export const PERSON: Identity = {
+/** A published test person. The eID's own identifier is not the national number. */
+export const PERSON = {
   scheme: 'some-eid',
   country: 'SE',
+  personId: '9f3c6a52-some-eid',
   nationalId: '191212121212',
   method: 'urn:oasis:names:tc:SAML:2.0:ac:classes:SmartcardPKI',
   amr: ['sc', 'mfa'],
   claims: { name: 'Tolvan Tolvansson', ssn: '191212121212' },
   scopedClaims: { evidence: { signature: 'c2lnbmF0dXJl' } },
-};
+} satisfies Identity;
 
 /** An attempt of a browser login on another device, as it is stored when its order has started. */
 export function pendingAuthentication(

@@ -65,9 +65,9 @@ export function pgPseudonyms({ pool, vault, newKey }: Deps): Pseudonyms {
   }
 
   return {
-    async subjectOf(tenantId, scheme, nationalId) {
+    async subjectOf(tenantId, scheme, personId) {
       const key = Buffer.from(await keyOf(tenantId), 'base64url');
-      return uuid8Of(createHmac('sha256', key).update(`${scheme}\n${nationalId}`).digest());
+      return uuid8Of(createHmac('sha256', key).update(`${scheme}\n${personId}`).digest());
     },
   };
 }

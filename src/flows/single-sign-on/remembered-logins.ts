@@ -49,7 +49,7 @@ export function rememberedLogins(deps: { readonly artifacts: Artifacts }): Remem
         scope: [...scope],
         device: device ?? null,
         at: at.toISOString(),
-        identity: { ...identity },
+        identity: { ...identity, nationalId: identity.nationalId ?? null },
       };
       const { tenantId } = session.domain;
       const person = { tenantId, nationalId: identity.nationalId };
@@ -80,9 +80,17 @@ function loginIn(payload: JsonObject): RememberedLogin {
     scope: Array.isArray(scope) ? scope.map(String) : [],
     device: device === 'same' ? 'same' : 'other',
     at: new Date(String(at)),
-    // Written by `store`, and encrypted since.
-    identity: identity as unknown as Identity,
+    identity: identityIn(identity as unknown as StoredIdentity),
   };
+}
+
+/** As `store` wrote it; it was encrypted since. */
+interface StoredIdentity extends Omit<Identity, 'nationalId'> {
+  readonly nationalId: string | null;
+}
+
+function identityIn({ nationalId, ...identity }: StoredIdentity): Identity {
+  return { ...identity, nationalId: nationalId ?? undefined };
 }
 
 /** No id of ours contains it. */

@@ -12,10 +12,10 @@ export function memoryPseudonyms({ tenantIds, newGuid }: Deps): Pseudonyms {
   const known = new Map<string, string>();
 
   return {
-    async subjectOf(tenantId, scheme, nationalId) {
+    async subjectOf(tenantId, scheme, personId) {
       if (!tenantIds.includes(tenantId)) throw new Error(`there is no tenant ${tenantId}`);
       // JSON keeps the parts distinct.
-      const person = JSON.stringify([tenantId, scheme, nationalId]);
+      const person = JSON.stringify([tenantId, scheme, personId]);
       const subject = known.get(person) ?? newGuid();
       known.set(person, subject);
       return subject;

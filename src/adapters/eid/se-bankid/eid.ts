@@ -114,7 +114,7 @@ function outcomeOf(
   const evidence = evidenceOf(completionData);
   if (evidence === undefined) return unverified('absent');
   if (verify === undefined) return unverified('noRoots');
-  const verdict = verify(evidence, { requested, personalNumber: identity.nationalId });
+  const verdict = verify(evidence, { requested, personalNumber: identity.personId });
   if (!verdict.ok) return unverified(verdict.step);
   const scopedClaims = { ...identity.scopedClaims, evidence };
   return { state: 'identified', identity: { ...identity, scopedClaims } };

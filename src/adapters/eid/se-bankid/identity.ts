@@ -43,6 +43,7 @@ export function identityOf(completionData: unknown): Identity | undefined {
   return {
     scheme: 'sebankid',
     country: 'SE',
+    personId: personalNumber,
     nationalId: personalNumber,
     method: 'urn:oasis:names:tc:SAML:2.0:ac:classes:SoftwarePKI',
     amr: ['mfa', 'swk'],

@@ -37,8 +37,8 @@ export function makeIssueTokens(deps: Deps): IssueTokens {
   return async function issueTokens(ctx, authentication, exchange) {
     const { provider, client } = ctx.oidc;
     const { identity } = authentication.progress;
-    const { scheme, nationalId } = identity;
-    const accountId = await pseudonyms.subjectOf(domain.tenantId, scheme, nationalId);
+    const { scheme, personId } = identity;
+    const accountId = await pseudonyms.subjectOf(domain.tenantId, scheme, personId);
     cache.remember(ctx, authentication);
     const account = await findAccount(ctx, accountId, { grantId: authentication.id });
     ctx.oidc.entity('Account', account);

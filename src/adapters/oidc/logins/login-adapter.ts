@@ -134,7 +134,7 @@ export function makeInteractionResultOf({
     const isOfBrowser = intent.kind === 'authentication' && hasCookies(params);
     return {
       login: {
-        accountId: await pseudonyms.subjectOf(tenantId, identity.scheme, identity.nationalId),
+        accountId: await pseudonyms.subjectOf(tenantId, identity.scheme, identity.personId),
         acr: authentication.acr,
         amr: [...identity.amr],
         ts: secondsOf(at),

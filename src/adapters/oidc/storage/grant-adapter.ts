@@ -35,12 +35,12 @@ export function grantAdapter({ domain, configuration, cache, pseudonyms }: Deps)
       )
         return undefined;
       if (!isAuthenticationStillAllowed(authentication, configuration)) return undefined;
-      const { scheme, nationalId } = authentication.progress.identity;
+      const { scheme, personId } = authentication.progress.identity;
       const issuedAt = secondsOf(authentication.consumedAt);
       return {
         kind: 'Grant',
         jti: authentication.id,
-        accountId: await pseudonyms.subjectOf(domain.tenantId, scheme, nationalId),
+        accountId: await pseudonyms.subjectOf(domain.tenantId, scheme, personId),
         clientId: authentication.clientId,
         openid: { scope: SCOPES.join(' ') },
         iat: issuedAt,

@@ -26,6 +26,7 @@ export const identified: Progress = {
   identity: {
     scheme: 'test',
     country: 'SE',
+    personId: 'nobody',
     nationalId: 'nobody',
     method: 'test',
     amr: ['test'],
