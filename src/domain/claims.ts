@@ -1,8 +1,20 @@
 import type { Acr } from './acr.ts';
 import type { Application } from './application.ts';
 import type { Identity } from './identity.ts';
-import type { JsonObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 import { secondsOf } from './lifetimes.ts';
+
+/** One claim of a token: its documentation, and what a client may rely on. */
+export interface ClaimOffer {
+  readonly name: string;
+  /** The scope that releases it; undefined: every login has it. */
+  readonly scope: string | undefined;
+  /** Its value, as JSON Schema (draft 2020-12). */
+  readonly schema: JsonObject;
+  readonly description: string;
+  /** A value of nobody. */
+  readonly example: Json;
+}
 
 /** The source of the claims of one login. */
 export interface ClaimSource {

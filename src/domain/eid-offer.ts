@@ -1,5 +1,6 @@
 import type { Acr } from './acr.ts';
 import type { Device } from './authentication.ts';
+import type { ClaimOffer } from './claims.ts';
 import { COMMON_DIRECTIVES, type DirectiveRule } from './directives.ts';
 import type { Kind } from './intent.ts';
 import type { NationalNumber } from './national-number.ts';
@@ -17,7 +18,7 @@ export interface EidOffer {
   /** The numbers by which a request may name the person; undefined: a request cannot name a person. */
   readonly nationalNumber: NationalNumber | undefined;
   /** The claims it can release. */
-  readonly claims: readonly string[];
+  readonly claims: readonly ClaimOffer[];
   /** The scopes, beside `openid`, for which it releases claims. */
   readonly scopes: readonly string[];
   /** The scopes whose claims are stored with a login only when the login has the scope. */

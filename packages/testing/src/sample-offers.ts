@@ -1,4 +1,5 @@
 import type { Acr } from 'eid-broker/domain/acr';
+import type { ClaimOffer } from 'eid-broker/domain/claims';
 import { type EidOffer, type EidVariant, eidCatalogue } from 'eid-broker/domain/eid-offer';
 import type { Configuration } from 'eid-broker/ports/configuration';
 
@@ -11,6 +12,12 @@ export function sampleVariant(acr: string, changes: Partial<EidVariant> = {}): E
     satisfiedBy: [],
     ...changes,
   };
+}
+
+/** A claim of every login, with a text. */
+export function sampleClaim(name: string): ClaimOffer {
+  const schema = { type: 'string' };
+  return { name, scope: undefined, schema, description: `The ${name}.`, example: 'text' };
 }
 
 /** An eID with one acr value that takes neither a text nor a named person. */

@@ -153,7 +153,7 @@ export function configurationOf(
     },
 
     claimNames: (domain: Domain) => [
-      ...new Set(eidsOf(domain, eids).flatMap(({ offer }) => offer.claims)),
+      ...new Set(eidsOf(domain, eids).flatMap(({ offer }) => offer.claims.map(({ name }) => name))),
     ],
 
     scopes: (domain: Domain) => [

@@ -6,7 +6,7 @@ import {
   tenant,
   toConfiguration,
 } from '@eid-broker/testing/sample-configuration';
-import { sampleOffer, sampleVariant } from '@eid-broker/testing/sample-offers';
+import { sampleClaim, sampleOffer, sampleVariant } from '@eid-broker/testing/sample-offers';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   type CachedConfiguration,
@@ -102,7 +102,7 @@ const paper: OpenableEid = {
   offer: sampleOffer({
     name: 'xx-paper',
     variants: [sampleVariant(ACR), sampleVariant(FOLDED, { device: 'other', startsAtOnce: true })],
-    claims: ['name', 'ssn'],
+    claims: [sampleClaim('name'), sampleClaim('ssn')],
     scopes: ['ssn'],
   }),
   open: openAs('Paper'),
@@ -111,7 +111,7 @@ const stone: OpenableEid = {
   offer: sampleOffer({
     name: 'xx-stone',
     variants: [sampleVariant(STONE)],
-    claims: ['name', 'weight'],
+    claims: [sampleClaim('name'), sampleClaim('weight')],
     scopes: ['weight', 'ssn'],
   }),
   open: openAs('Stone'),

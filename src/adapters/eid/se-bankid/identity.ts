@@ -1,24 +1,21 @@
 import type { Identity } from '../../../domain/identity.ts';
 
 /** The claims that every login releases. */
-export const CLAIMS = [
-  'ssn',
-  'name',
-  'givenname',
-  'given_name',
-  'surname',
-  'family_name',
-  'ipaddress',
-] as const;
+type LoginClaims = Readonly<
+  Record<
+    'ssn' | 'name' | 'givenname' | 'given_name' | 'surname' | 'family_name' | 'ipaddress',
+    string
+  >
+>;
 
 /** The claims of scope `evidence`. */
-export const EVIDENCE_CLAIMS = ['evidence', 'ocspResponse'] as const;
-
-/** Their values. */
-export type EvidenceClaims = Readonly<Record<(typeof EVIDENCE_CLAIMS)[number], string>>;
+export type EvidenceClaims = Readonly<Record<'evidence' | 'ocspResponse', string>>;
 
 /** The claim of scope `risk`. */
-export const RISK_CLAIM = 'risk';
+type RiskClaims = Readonly<Record<'risk', string>>;
+
+/** Every claim. */
+export type ClaimName = keyof (LoginClaims & EvidenceClaims & RiskClaims);
 
 /**
  * Reads `completionData` of a complete order, without evidence. Undefined when a required member is missing or
@@ -31,7 +28,7 @@ export function identityOf(completionData: unknown): Identity | undefined {
   if (!isPersonalNumber(personalNumber) || !isText(name)) return undefined;
   if (!isText(givenName) || !isText(surname) || !isText(ipAddress)) return undefined;
 
-  const claims: Record<(typeof CLAIMS)[number], string> = {
+  const claims: LoginClaims = {
     ssn: personalNumber,
     name,
     givenname: givenName,
@@ -48,7 +45,7 @@ export function identityOf(completionData: unknown): Identity | undefined {
     method: 'urn:oasis:names:tc:SAML:2.0:ac:classes:SoftwarePKI',
     amr: ['mfa', 'swk'],
     claims,
-    scopedClaims: isRisk(risk) ? { risk: { [RISK_CLAIM]: risk } } : {},
+    scopedClaims: isRisk(risk) ? { risk: { risk } satisfies RiskClaims } : {},
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Acr } from '../../../domain/acr.ts';
 import type { Device } from '../../../domain/authentication.ts';
+import type { ClaimOffer } from '../../../domain/claims.ts';
 import { later, oneOf, pattern } from '../../../domain/directives.ts';
 import type { EidOffer, EidVariant, TextRules } from '../../../domain/eid-offer.ts';
 import { sweden } from '../national-numbers/sweden.ts';
-import { CLAIMS, EVIDENCE_CLAIMS, RISK_CLAIM } from './identity.ts';
+import type { ClaimName } from './identity.ts';
 
 const SHORT_TEXTS: TextRules = {
   message: { limit: 1500, measured: 'after base64 encoding' },
@@ -37,7 +38,36 @@ export const offer: EidOffer = {
     later('appswitch', oneOf('ios', 'android', 'browser')),
   ],
   nationalNumber: sweden,
-  claims: [...CLAIMS, ...EVIDENCE_CLAIMS, RISK_CLAIM],
+  claims: [
+    claim('ssn', '199006022397', 'Personal or co-ordination number.', /^\d{12}$/),
+    claim('name', 'Åsa Lindström', 'Full name.'),
+    claim('givenname', 'Åsa', 'As `given_name`.'),
+    claim('given_name', 'Åsa', 'Given names.'),
+    claim('surname', 'Lindström', 'As `family_name`.'),
+    claim('family_name', 'Lindström', 'Family names.'),
+    claim('ipaddress', '192.0.2.7', 'Address of the device with the BankID app.'),
+    ofScope(
+      'evidence',
+      claim('evidence', 'PD94bWwg…', 'The signature: an XML document in base64.'),
+    ),
+    ofScope(
+      'evidence',
+      claim(
+        'ocspResponse',
+        'MIIHdgoBAKCC…',
+        'Proof that its certificate was valid: DER in base64.',
+      ),
+    ),
+    ofScope(
+      'risk',
+      claim(
+        'risk',
+        'low',
+        'BankID’s assessment; absent when it has none.',
+        /^(?:low|moderate|high)$/,
+      ),
+    ),
+  ],
   scopes: ['ssn', 'evidence', 'risk'],
   // The personal number is part of every login; evidence and risk are never stored with a session.
   storedByScope: [],
@@ -49,4 +79,18 @@ function variant(
   satisfiedBy: readonly Acr[] = [],
 ): EidVariant {
   return { acr, device, startsAtOnce: false, satisfiedBy };
+}
+
+function claim(
+  name: ClaimName,
+  example: string,
+  description: string,
+  pattern?: RegExp,
+): ClaimOffer {
+  const form = pattern === undefined ? {} : { pattern: pattern.source };
+  return { name, scope: undefined, schema: { type: 'string', ...form }, description, example };
+}
+
+function ofScope(scope: string, offered: ClaimOffer): ClaimOffer {
+  return { ...offered, scope };
 }
