@@ -29,18 +29,44 @@ export interface ClaimSource {
 }
 
 /** Every claim about the login itself, under the product's names and the standard's. */
-export const LOGIN_CLAIMS = [
-  'identityscheme',
-  'authenticationtype',
-  'authenticationmethod',
-  'authenticationinstant',
-  'nameidentifier',
-  'sessionindex',
-  'country',
-  'acr',
-  'amr',
-  'auth_time',
-] as const;
+export const LOGIN_CLAIMS: readonly ClaimOffer[] = [
+  loginClaim('identityscheme', 'some-eid', 'The eID in one short word.'),
+  loginClaim('authenticationtype', 'urn:grn:authn:xx:some-eid', 'As `acr`.'),
+  loginClaim(
+    'authenticationmethod',
+    'urn:oasis:names:tc:SAML:2.0:ac:classes:SoftwarePKI',
+    'How the person identified, in the eID’s words or as a SAML authentication context.',
+  ),
+  loginClaim(
+    'authenticationinstant',
+    '2026-11-22T12:00:00.000Z',
+    'When the person identified, as ISO 8601 with milliseconds.',
+  ),
+  loginClaim(
+    'nameidentifier',
+    '4a52d86dcce544c99991fa4ff79f3ea7',
+    '`sub` without braces and hyphens.',
+  ),
+  loginClaim(
+    'sessionindex',
+    '06f44db0-d5d5-4a58-9295-4e6b8b4dbebb',
+    'The login; the same in all answers of one session.',
+  ),
+  loginClaim('country', 'SE', 'ISO 3166-1 alpha-2.'),
+  loginClaim('acr', 'urn:grn:authn:xx:some-eid', 'The requested acr value.'),
+  {
+    ...loginClaim('amr', ['mfa'], 'Authentication methods (RFC 8176).'),
+    schema: { type: 'array', items: { type: 'string' } },
+  },
+  {
+    ...loginClaim('auth_time', 1_795_348_800, 'When the person identified, in seconds since 1970.'),
+    schema: { type: 'integer' },
+  },
+];
+
+function loginClaim(name: string, example: Json, description: string): ClaimOffer {
+  return { name, scope: undefined, schema: { type: 'string' }, description, example };
+}
 
 /** The claims of one login: about the login itself, about the person, and those of the scopes. */
 export function claimsOf(source: ClaimSource): JsonObject {

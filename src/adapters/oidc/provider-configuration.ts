@@ -112,7 +112,8 @@ function backchannelMetadata({ issuer }: Domain) {
 }
 
 function claimNames(domain: Domain, configuration: Configuration): string[] {
-  return [...new Set(['sub', 'nbf', ...LOGIN_CLAIMS, ...configuration.claimNames(domain)])];
+  const ofLogin = LOGIN_CLAIMS.map(({ name }) => name);
+  return [...new Set(['sub', 'nbf', ...ofLogin, ...configuration.claimNames(domain)])];
 }
 
 async function stateAndKeys(parts: ProviderParts): Promise<LibraryConfiguration> {

@@ -1,0 +1,46 @@
+import { type ClaimOffer, LOGIN_CLAIMS } from '../../src/domain/claims.ts';
+import type { EidOffer } from '../../src/domain/eid-offer.ts';
+
+const text = { type: 'string' };
+const number = { type: 'integer' };
+
+/** The claims of the token itself (RFC 7519, OpenID Connect Core section 2). */
+const TOKEN_CLAIMS: readonly Omit<ClaimOffer, 'example'>[] = [
+  of('iss', text, 'The issuer.'),
+  of(
+    'sub',
+    { type: 'string', pattern: '^\\{[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}\\}$' },
+    'The person’s pseudonym in this tenant.',
+  ),
+  of('aud', text, 'The application’s `client_id`.'),
+  of('iat', number, 'Issued at, in seconds since 1970.'),
+  of('nbf', number, 'As `iat`.'),
+  of('exp', number, 'Expires at, in seconds since 1970.'),
+];
+
+function of(name: string, schema: object, description: string): Omit<ClaimOffer, 'example'> {
+  return { name, scope: undefined, schema: { ...schema }, description };
+}
+
+/** The claims of an ID token of one eID as JSON Schema (draft 2020-12). */
+export function claimsSchema({ name, claims }: EidOffer): Readonly<Record<string, unknown>> {
+  const all = [...TOKEN_CLAIMS, ...LOGIN_CLAIMS, ...claims];
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: `${name} claims`,
+    description: `The claims of an ID token after a login or signature with ${name}.`,
+    type: 'object',
+    properties: Object.fromEntries(all.map((claim) => [claim.name, propertyOf(claim)])),
+    required: all.filter(({ scope }) => scope === undefined).map((claim) => claim.name),
+  };
+}
+
+function propertyOf(claim: Omit<ClaimOffer, 'example'> & Partial<ClaimOffer>) {
+  const { schema, description, scope, example } = claim;
+  const released = scope === undefined ? '' : ` Scope \`${scope}\`.`;
+  return {
+    ...schema,
+    description: `${description}${released}`,
+    ...(example !== undefined && { examples: [example] }),
+  };
+}
