@@ -39,6 +39,9 @@ export const NO_LOGIN_HINT: LoginHint = {
 /** The directives with a member of `LoginHint`; the others stay as they were sent. */
 const OWN = ['scope', 'acr_values', 'action', 'message', 'nonVisibleData', 'sub:ssn', 'sub'];
 
+/** `sub:ssn` and `sub` are one directive: their values are compared together. */
+const READ_HERE = COMMON_DIRECTIVES.filter(({ name }) => name !== 'sub:ssn');
+
 /** Several times the number of all directives. */
 const MAX_WORDS = 200;
 
@@ -67,7 +70,7 @@ export function parseLoginHint(text: string, rules: readonly DirectiveRule[]): L
   if (directives.length === 0) return NO_LOGIN_HINT;
   refuseTornBase64(texts, rules);
   if (texts.includes('')) throw new Failure('hint-separator');
-  validateDirectives(directives, COMMON_DIRECTIVES);
+  validateDirectives(directives, READ_HERE);
   return loginHintIn(directives);
 }
 

@@ -307,8 +307,8 @@ export const SECURITY_LIST: readonly Answer[] = [
     67,
     'malformed personal numbers',
     'domain/intent-from-login-hint: is refused, never ignored and never echoed: %s',
-    'domain/national-id: a Swedish personal number > is not %s',
-    'domain/national-id: a Danish personal number > is not %s',
+    'adapters/eid/national-numbers: a Swedish personal number > is not %s',
+    'adapters/eid/national-numbers: a Danish personal number > is not %s',
   ),
   tested(
     68,

@@ -26,5 +26,5 @@ export const numberShapes: readonly string[] = [
   // Latvia: with a date of birth, or the newer form without one.
   `(?:${DAY}${MONTH}\\d{2}|3[2-9]\\d{4})${SEPARATOR}\\d{5}`,
   // Belgium.
-  `\\d{2}${OPTIONAL_DOT}${BELGIAN_MONTH}${OPTIONAL_DOT}${DAY}${SEPARATOR}\\d{3}[-. ]?\\d{2}`,
+  `\\d{2}${OPTIONAL_DOT}${BELGIAN_MONTH}${OPTIONAL_DOT}${DAY}${SEPARATOR}\\d{3}(?:[-. ]|%20)?\\d{2}`,
 ];
