@@ -22,6 +22,7 @@ describe('completionData', () => {
     expect(identityOf(completionData)).toEqual({
       scheme: 'sebankid',
       country: 'SE',
+      personId: '199006022397',
       nationalId: '199006022397',
       method: 'urn:oasis:names:tc:SAML:2.0:ac:classes:SoftwarePKI',
       amr: ['mfa', 'swk'],
