@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
 import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
+import { sampleOffer, sampleVariant } from '@eid-broker/testing/sample-offers';
 import Koa from 'koa';
 
 import { makeRequestLimits } from '../../../../src/adapters/admission/request-limits.ts';
@@ -62,6 +62,7 @@ export const SAME = 'urn:grn:authn:se:bankid:same-device' as Acr;
 export const OTHER = 'urn:grn:authn:se:bankid:another-device' as Acr;
 export const QR = 'urn:grn:authn:se:bankid:another-device:qr' as Acr;
 
+const offer = sampleOffer();
 const VARIANTS: Readonly<Record<string, { device: Device | undefined; startsAtOnce: boolean }>> = {
   [ANY]: { device: undefined, startsAtOnce: false },
   [SAME]: { device: 'same', startsAtOnce: false },
@@ -89,7 +90,7 @@ export async function openLoginSite(): Promise<LoginSite> {
       ({
         eid: (_issuer, acr) => {
           const variant = VARIANTS[acr];
-          return variant && { eid, variant: { acr, ...variant } };
+          return variant && { eid, offer, variant: sampleVariant(acr, variant) };
         },
       }) as Partial<Configuration> as Configuration,
   };
