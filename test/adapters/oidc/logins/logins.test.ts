@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-
 import { expect, test } from '@jest/globals';
 import Provider from 'oidc-provider';
+import { catalogue } from '../../../../src/adapters/eid/registry.ts';
 
 import { logins } from '../../../../src/adapters/oidc/logins/logins.ts';
 import { sampleApplication } from '../../../support/sample-application.ts';
@@ -49,7 +49,7 @@ test('the hint of a login without an attempt is validated once for each request'
   const pending = await logins({
     provider,
     domain: DOMAIN,
-    configuration: configurationWith(application),
+    configuration: { ...configurationWith(application), catalogue },
     currentLogins: { load: find, loadAndLease: find, loadOnce: find },
     requestLimits: { count: () => {} },
     clock: () => NOW,
