@@ -1,6 +1,7 @@
+import type { Acr } from '../domain/acr.ts';
 import type { CallInitiator } from '../domain/application.ts';
 import type { Device } from '../domain/authentication.ts';
-import type { ShownText } from '../domain/intent.ts';
+import type { Action, ShownText } from '../domain/intent.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { Language } from '../domain/language.ts';
 import type { Progress } from '../domain/progress.ts';
@@ -45,6 +46,69 @@ export interface Eid {
    */
   close(): Promise<void>;
 }
+
+/**
+ * One national eID, opened with one tenant's credentials. The person's browser goes to the eID's own pages and returns to
+ * a callback of ours.
+ */
+export interface RedirectEid {
+  readonly kind: 'redirect';
+  /** Its name on our pages. */
+  readonly title: string;
+  /**
+   * Prepares a departure. Repeatable: nothing reaches the person before the browser follows the URL, and each call has its
+   * own URL and secrets. `callback` is the address of ours to which the eID returns.
+   * @throws {Failure} eid-unavailable (`values.seconds`: the eID's `Retry-After`), eid-refused-request, eid-misconfigured
+   */
+  begin(request: RedirectRequest, callback: string): Promise<Departure>;
+  /**
+   * The outcome of an answer at the callback. Once for each `kept`: the eID redeems an answer only once, so that every
+   * failure is final. Never throws a `Failure`. A wrong or unreadable answer is `lost` or `unverified`, an error of the
+   * eID `failed`, the person's abort `declined`. The caller compares the person with the named one.
+   */
+  finish(kept: JsonObject, answer: RedirectAnswer): Promise<RedirectOutcome>;
+  /** The certificates of the connection to the eID, as far as they are known. */
+  certificates(): readonly EidCertificate[];
+  /** Closes its connections after the calls in flight. The eID is not used afterwards. A repeat does nothing. */
+  close(): Promise<void>;
+}
+
+/** A login or signature at the eID's own pages. */
+export interface RedirectRequest {
+  readonly acr: Acr;
+  /** The granted scopes of the application. */
+  readonly scope: readonly string[];
+  readonly language: Language;
+  readonly action: Action;
+  /** The application's name, for eIDs that show it. */
+  readonly application: string;
+  readonly text: ShownText | undefined;
+  /** The national id of the only person who may answer; undefined: any person. */
+  readonly person: string | undefined;
+  /** The values of the eID's own directives in the request, by their names. */
+  readonly directives: Readonly<Record<string, string>>;
+  /** Our identifier of the attempt, which the eID returns unchanged: unguessable, and used once. */
+  readonly state: string;
+}
+
+/** The start of a visit to the eID. */
+export interface Departure {
+  /** The eID's page. */
+  readonly url: string;
+  /** The secrets that `finish` needs, such as nonce and code verifier. Stored encrypted with the attempt. */
+  readonly kept: JsonObject;
+}
+
+/** The request with which the browser arrives at the callback. */
+export interface RedirectAnswer {
+  /** The query parameters. A request that repeats one is no answer. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The address of the request, with its query. */
+  readonly url: string;
+}
+
+/** The final outcome of a visit. */
+export type RedirectOutcome = Exclude<Progress, { readonly state: 'pending' }>;
 
 /** A certificate with its expiry. */
 export interface EidCertificate {

@@ -2,8 +2,8 @@ import type { AnyObjectSchema } from 'yup';
 
 import type { EidEnvironment } from '../../domain/configuration.ts';
 import type { EidOffer } from '../../domain/eid-offer.ts';
-import type { Eid } from '../../ports/eid.ts';
-import type { Clock } from '../../ports/runtime.ts';
+import type { Eid, RedirectEid } from '../../ports/eid.ts';
+import type { Clock, NewId } from '../../ports/runtime.ts';
 import type { OfflineEvidence } from './offline-evidence.ts';
 
 /** The surroundings of an opened eID. */
@@ -30,4 +30,18 @@ export interface EidModule {
   isSimulated(settings: unknown): boolean;
   /** Verifies its evidence without the service; undefined for an eID without evidence. */
   readonly evidence: OfflineEvidence | undefined;
+}
+
+/** The surroundings of an opened redirect eID. */
+export interface RedirectRuntime extends EidRuntime {
+  readonly newId: NewId;
+}
+
+/** The adapter of an eID to which the browser is redirected. */
+export interface RedirectEidModule extends Omit<EidModule, 'open'> {
+  /**
+   * Opens the eID with one tenant's settings, without a call.
+   * @throws {ValidationError} the settings do not satisfy the schema
+   */
+  open(settings: unknown, runtime: RedirectRuntime): RedirectEid;
 }
