@@ -1,0 +1,125 @@
+import * as oidc from 'openid-client';
+
+import type { JsonObject } from '../../../domain/json.ts';
+import type {
+  Departure,
+  RedirectAnswer,
+  RedirectEid,
+  RedirectOutcome,
+  RedirectRequest,
+} from '../../../ports/eid.ts';
+import type { Clock, NewId } from '../../../ports/runtime.ts';
+import { authorizationParameters, type Kept, parseKept } from './departure.ts';
+import { outcomeOf } from './identity.ts';
+import type { OidcApi } from './oidc-api.ts';
+import type { OidcRow } from './oidc-row.ts';
+import { departureFailure, endingOf } from './provider-errors.ts';
+
+interface Deps {
+  readonly row: OidcRow;
+  readonly api: OidcApi;
+  readonly clock: Clock;
+  readonly newId: NewId;
+}
+
+/** An eID behind an OpenID Provider as the port `RedirectEid`. */
+export function oidcEid({ row, api, clock, newId }: Deps): RedirectEid {
+  return {
+    kind: 'redirect',
+    title: row.title,
+
+    async begin(request, callback) {
+      try {
+        return await api.step((provider) => depart(provider, request, callback));
+      } catch (error) {
+        throw departureFailure(error);
+      }
+    },
+
+    async finish(stored, answer) {
+      const kept = parseKept(stored);
+      if (!isAtCallback(answer, kept)) {
+        return { state: 'ended', why: 'unverified', hintCode: 'callback' };
+      }
+      try {
+        return await api.step((provider) => arrive(provider, kept, answer));
+      } catch (error) {
+        return endingOf(row, error);
+      }
+    },
+
+    certificates: () => [],
+    close: () => api.close(),
+  };
+
+  async function depart(
+    provider: oidc.Configuration,
+    request: RedirectRequest,
+    callback: string,
+  ): Promise<Departure> {
+    const { acr, scope, state } = request;
+    const [nonce, codeVerifier] = [newId(), newId()];
+    const codeChallenge = await oidc.calculatePKCECodeChallenge(codeVerifier);
+    const facts = { nonce, codeChallenge, callback };
+    const parameters = authorizationParameters(row, request, facts);
+    const url = await authorizationUrl(provider, parameters);
+    return { url: url.href, kept: { state, nonce, codeVerifier, callback, acr, scope } };
+  }
+
+  async function authorizationUrl(
+    provider: oidc.Configuration,
+    parameters: Record<string, string>,
+  ): Promise<URL> {
+    switch (row.request.sent) {
+      case 'query':
+        return oidc.buildAuthorizationUrl(provider, parameters);
+      case 'pushed':
+        return oidc.buildAuthorizationUrlWithPAR(provider, parameters);
+      case 'signed': {
+        const key = await api.signingKey();
+        if (key === undefined) throw new Error('a signed request needs a private key');
+        return oidc.buildAuthorizationUrlWithJAR(provider, parameters, key);
+      }
+    }
+  }
+
+  /** Checks state and issuer, redeems the code, and verifies the ID token before anything of it is read. */
+  async function arrive(
+    provider: oidc.Configuration,
+    { state, nonce, codeVerifier, callback, acr, scope }: Kept,
+    { parameters }: RedirectAnswer,
+  ): Promise<RedirectOutcome> {
+    const arrived = new URL(callback);
+    arrived.search = new URLSearchParams(parameters).toString();
+    const tokens = await oidc.authorizationCodeGrant(provider, arrived, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: codeVerifier,
+      idTokenExpected: true,
+    });
+    const claims = await claimsOf(provider, tokens);
+    return outcomeOf(row, claims, { kept: { acr, scope }, now: clock() });
+  }
+
+  /** The claims of the ID token, and those of UserInfo that it lacks. */
+  async function claimsOf(
+    provider: oidc.Configuration,
+    tokens: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers,
+  ): Promise<JsonObject> {
+    const idToken = tokens.claims();
+    if (idToken === undefined) throw new Error('no ID token');
+    if (row.userinfo === 'none') return jsonOf(idToken);
+    const userinfo = await oidc.fetchUserInfo(provider, tokens.access_token, idToken.sub);
+    return { ...jsonOf(userinfo), ...jsonOf(idToken) };
+  }
+}
+
+/** The eID of the path is the one that the person left for: another one's answer never reaches its provider. */
+function isAtCallback({ url }: RedirectAnswer, { callback }: Kept): boolean {
+  return URL.canParse(url) && new URL(url).pathname === new URL(callback).pathname;
+}
+
+/** The members of a verified token or response. */
+function jsonOf(claims: oidc.IDToken | oidc.UserInfoResponse): JsonObject {
+  return JSON.parse(JSON.stringify(claims));
+}

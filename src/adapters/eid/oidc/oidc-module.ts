@@ -1,0 +1,42 @@
+import type { EidEnvironment } from '../../../domain/configuration.ts';
+import type { RedirectEidModule } from '../eid-module.ts';
+import { oidcEid } from './eid.ts';
+import { oidcApi } from './oidc-api.ts';
+import type { OidcRow } from './oidc-row.ts';
+import { privateKeyOf, type Settings, settings, settingsWithKey, timeoutOf } from './settings.ts';
+
+/** The adapter of one row. */
+export function oidcModule(row: OidcRow): RedirectEidModule {
+  const schema = row.request.sent === 'signed' ? settingsWithKey : settings;
+  const validated = (given: unknown): Settings => schema.validateSync(given, { abortEarly: false });
+  return {
+    offer: row.offer,
+    settings: schema,
+    evidence: undefined,
+
+    open(given, { clock, newId, environment }) {
+      const tenant = validated(given);
+      const api = oidcApi({
+        issuer: tenant.issuer ?? row.issuers[environmentOf(tenant, environment)],
+        clientId: tenant.clientId,
+        clientSecret: tenant.clientSecret,
+        clientAuthentication: row.clientAuthentication,
+        privateKey: privateKeyOf(tenant),
+        algorithms: row.algorithms,
+        timeoutMs: timeoutOf(tenant),
+        clock,
+      });
+      return oidcEid({ row, api, clock, newId });
+    },
+
+    /** The test environment of a provider identifies people that do not exist. */
+    isSimulated(given) {
+      const { issuer = '', environment } = validated(given);
+      return environment === 'test' || /^http:|simulator/i.test(issuer);
+    },
+  };
+}
+
+function environmentOf({ environment }: Settings, served: EidEnvironment): 'production' | 'test' {
+  return environment ?? (served === 'test' ? 'test' : 'production');
+}

@@ -1,0 +1,74 @@
+import type { ClaimOffer } from '../../../domain/claims.ts';
+import type { EidOffer } from '../../../domain/eid-offer.ts';
+import type { Action } from '../../../domain/intent.ts';
+import type { Language } from '../../../domain/language.ts';
+import type { Ending } from '../../../domain/progress.ts';
+import type { Environment } from '../../../domain/tenant.ts';
+import type { Template } from './template.ts';
+
+/** One eID behind an OpenID Provider, as data. */
+export interface OidcRow {
+  readonly offer: OidcOffer;
+  /** Its name on our pages. */
+  readonly title: string;
+  /** Value of `identityscheme`. */
+  readonly scheme: string;
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country: string;
+  /** Value of `authenticationmethod`, with `{name}` for a claim of ours, `{amr}` or `{auth_time}` of the provider. */
+  readonly method: string;
+  /** The provider's issuer, for our production and test domains. */
+  readonly issuers: Readonly<Record<Environment, string>>;
+  /** The client authentication with a secret. With a private key it is `private_key_jwt`. */
+  readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post';
+  /** The algorithms of its ID tokens that are accepted. */
+  readonly algorithms: readonly string[];
+  readonly request: OidcRequestShape;
+  /** `json`: the claims of the UserInfo endpoint complete those of the ID token. */
+  readonly userinfo: 'none' | 'json';
+  readonly levels: OidcLevels;
+  /** Claims that must have exactly this value before the answer is believed. */
+  readonly expected: Readonly<Record<string, string>>;
+  /** The claim with the provider's lasting identifier of the person. */
+  readonly personId: string;
+  /** The claim with the national number, and the scope of ours that it needs; undefined: the provider has none. */
+  readonly nationalId: { readonly from: string; readonly scope: string } | undefined;
+  /** The endings of the provider's errors, by `error` or by a word of `error_description`. */
+  readonly endings: Readonly<Record<string, Ending>>;
+}
+
+/** An offer whose claims have a source. */
+export interface OidcOffer extends EidOffer {
+  readonly claims: readonly OidcClaim[];
+}
+
+/** A claim of ours, and its source. */
+export interface OidcClaim extends ClaimOffer {
+  /** The provider's claim. With `values`, each value of it is replaced, and an unknown one is omitted. */
+  readonly from: string;
+  readonly values: Readonly<Record<string, string>> | undefined;
+}
+
+/** The authorization request to the provider. */
+export interface OidcRequestShape {
+  /** In the URL, pushed from our server (RFC 9126), or signed by our key (RFC 9101). */
+  readonly sent: 'query' | 'pushed' | 'signed';
+  /** The provider's scopes for each scope of ours. Every login has those of `openid`. */
+  readonly scopes: Readonly<Record<string, readonly string[]>>;
+  /** The provider's words for our languages; `en` stands for the absent ones. */
+  readonly languages: Readonly<Partial<Record<Language, string>> & { en: string }>;
+  /** The provider's words for our actions; undefined: it has none. */
+  readonly actions: Readonly<Record<Action, string>> | undefined;
+  /** The parameters beside those of the standard. */
+  readonly parameters: Readonly<Record<string, Template>>;
+}
+
+/** The levels of assurance. */
+export interface OidcLevels {
+  /** The claim with the level of the login. */
+  readonly claim: string;
+  /** Its values, the lowest first, each with the methods (`amr`) that it proves. */
+  readonly ascending: readonly { readonly value: string; readonly amr: readonly string[] }[];
+  /** The requirement of each acr value: the word in the request, and the lowest level of an answer. */
+  readonly required: Readonly<Record<string, { readonly sent: string; readonly lowest: string }>>;
+}

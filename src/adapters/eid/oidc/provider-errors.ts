@@ -1,0 +1,106 @@
+import * as oidc from 'openid-client';
+
+import { Failure, type FailureCode } from '../../../domain/failure.ts';
+import type { Ending } from '../../../domain/progress.ts';
+import type { RedirectOutcome } from '../../../ports/eid.ts';
+import { ProviderUnreachable } from './oidc-api.ts';
+import type { OidcRow } from './oidc-row.ts';
+
+/** The standard's errors (RFC 6749, OpenID Connect Core). All others are `failed`. */
+const ENDINGS: Readonly<Record<string, Ending>> = {
+  access_denied: 'declined',
+  login_required: 'failed',
+  interaction_required: 'failed',
+  unmet_authentication_requirements: 'app-unable',
+};
+
+/** The library's codes of an answer that is readable, and not to be believed. */
+const UNVERIFIED = [
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+  'OAUTH_UNSUPPORTED_OPERATION',
+];
+
+/** The errors of a pushed request that show a fault of our settings. */
+const MISCONFIGURED = ['invalid_client', 'unauthorized_client'];
+/** The library's codes of refused credentials, of another issuer, and of a missing endpoint. */
+const MISFITS = [
+  'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  'OAUTH_MISSING_SERVER_METADATA',
+];
+/** The errors of a provider that cannot serve anybody now. */
+const UNAVAILABLE = ['server_error', 'temporarily_unavailable', 'slow_down'];
+
+/** The failure of a departure. */
+export function departureFailure(cause: unknown): Failure {
+  const error = wordOf(cause instanceof oidc.ResponseBodyError ? cause.error : undefined);
+  const seconds = retryAfterOf(cause);
+  const code = failureCodeOf(cause, error);
+  return new Failure(code, {
+    ...(code === 'eid-unavailable' && seconds !== undefined && { values: { seconds } }),
+    ...(error !== undefined && { hintCode: error }),
+    detail: `departure: ${error ?? codeOf(cause) ?? 'no answer'}`,
+    cause,
+  });
+}
+
+function failureCodeOf(cause: unknown, error: string | undefined): FailureCode {
+  const code = codeOf(cause instanceof ProviderUnreachable ? cause.cause : cause);
+  if (code !== undefined && MISFITS.includes(code)) return 'eid-misconfigured';
+  if (error === undefined || UNAVAILABLE.includes(error)) return 'eid-unavailable';
+  return MISCONFIGURED.includes(error) ? 'eid-misconfigured' : 'eid-refused-request';
+}
+
+function retryAfterOf(cause: unknown): number | undefined {
+  const response =
+    cause instanceof oidc.ResponseBodyError
+      ? cause.response
+      : cause instanceof oidc.ClientError && cause.cause instanceof Response
+        ? cause.cause
+        : undefined;
+  const header = response?.headers.get('retry-after') ?? '';
+  return /^\d{1,5}$/.test(header) ? Number(header) : undefined;
+}
+
+/** The ending of an answer that names an error, or cannot be redeemed. */
+export function endingOf({ endings }: OidcRow, error: unknown): RedirectOutcome {
+  if (error instanceof oidc.AuthorizationResponseError) {
+    const description = wordOf(error.error_description);
+    const why =
+      (description !== undefined && ownEntry(endings, description)) ||
+      ownEntry(endings, error.error) ||
+      ownEntry(ENDINGS, error.error) ||
+      'failed';
+    return ended(why, wordOf(error.error) ?? 'error');
+  }
+  if (error instanceof oidc.ResponseBodyError) {
+    return ended('failed', wordOf(error.error) ?? 'error');
+  }
+  const code = codeOf(error);
+  if (code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE') return ended('failed', 'invalid_client');
+  const isUnverified = code !== undefined && UNVERIFIED.includes(code);
+  return ended(isUnverified ? 'unverified' : 'lost', code ?? 'no_answer');
+}
+
+function ended(why: Ending, hintCode: string): RedirectOutcome {
+  return { state: 'ended', why, hintCode };
+}
+
+function ownEntry(endings: Readonly<Record<string, Ending>>, word: string): Ending | undefined {
+  return Object.hasOwn(endings, word) ? endings[word] : undefined;
+}
+
+/** An error code. Another text could hold personal data, and is not repeated. */
+function wordOf(text: string | undefined): string | undefined {
+  return text !== undefined && /^[a-z_]{1,60}$/i.test(text) ? text : undefined;
+}
+
+/** The library's code of an error. */
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

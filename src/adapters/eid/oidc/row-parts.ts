@@ -1,0 +1,51 @@
+import type { Acr } from '../../../domain/acr.ts';
+import type { EidVariant, TextRules } from '../../../domain/eid-offer.ts';
+import type { OidcClaim } from './oidc-row.ts';
+
+/** The algorithms of a provider that announces any of the usual ones. None of them is symmetric. */
+export const USUAL_ALGORITHMS: readonly string[] = [
+  'ES256',
+  'ES384',
+  'ES512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'RS256',
+  'RS384',
+  'RS512',
+];
+
+/** A text claim of every login. */
+export function claim(name: string, from: string, example: string, description: string): OidcClaim {
+  const schema = { type: 'string' };
+  return { name, scope: undefined, schema, description, example, from, values: undefined };
+}
+
+/** The claim, released with a scope only. */
+export function ofScope(scope: string, released: OidcClaim): OidcClaim {
+  return { ...released, scope };
+}
+
+/** The claim, with words of ours for its values. An unknown value is omitted. */
+export function words(values: Readonly<Record<string, string>>, released: OidcClaim): OidcClaim {
+  return { ...released, schema: { enum: [...new Set(Object.values(values))] }, values };
+}
+
+/**
+ * One acr value for each level, the lowest first. A session of a higher level satisfies a request for a lower one, never
+ * the reverse.
+ */
+export function variants(prefix: string, ...ascending: readonly string[]): EidVariant[] {
+  const acrs = ascending.map((level) => `${prefix}:${level}` as Acr);
+  return acrs.map((acr, index) => ({
+    acr,
+    device: undefined,
+    startsAtOnce: false,
+    satisfiedBy: acrs.slice(index + 1),
+  }));
+}
+
+/** A text of at most so many characters, without data beside it. */
+export function textUpTo(limit: number): TextRules {
+  return { message: { limit, measured: 'before base64 encoding' }, nonVisibleData: undefined };
+}

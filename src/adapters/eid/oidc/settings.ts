@@ -1,0 +1,99 @@
+import { createPrivateKey } from 'node:crypto';
+
+import { type InferType, number, object, string } from 'yup';
+
+import { isJsonObject, type JsonObject, parseJsonObject } from '../../../domain/json.ts';
+import { lifetimes } from '../../../domain/lifetimes.ts';
+
+/** The algorithms of a private key that the client library signs with. */
+const KEY_ALGORITHMS = /^(?:[RP]S(?:256|384|512)|ES(?:256|384|512))$/;
+
+// The exchange must end before another replica may take over the attempt.
+const MAX_TIMEOUT_SECONDS = lifetimes.collectLease - 2;
+
+const fields = {
+  clientId: text().required(says('is required')).meta({ doc: 'Our client id at the provider.' }),
+  clientSecret: text().meta({ doc: 'Our client secret.', secret: true }),
+  privateKey: text().test(rule('must be a private JWK with kid and alg', isPrivateKey)).meta({
+    doc: 'Instead of the secret: our private key, as JWK with `kid` and `alg`.',
+    secret: true,
+  }),
+  environment: text().oneOf(['production', 'test'], says('must be production or test')).meta({
+    doc: "The provider's environment: `production` or `test`. If absent, `test` in settings that serve test domains alone.",
+  }),
+  issuer: text()
+    .test(rule('must be an http address without a query', isIssuer))
+    .meta({ doc: "Instead of the environment's issuer. An `http` address is a simulator." }),
+  timeoutSeconds: number()
+    .typeError(says('must be a number'))
+    .moreThan(0, says('must be more than 0'))
+    .max(MAX_TIMEOUT_SECONDS, says(`must be at most ${MAX_TIMEOUT_SECONDS}`))
+    .meta({
+      doc: `The time-out in seconds of all calls of one step together. ${MAX_TIMEOUT_SECONDS} if absent.`,
+    }),
+};
+
+/** A tenant's settings for an eID behind an OpenID Provider. No message repeats a value: values may be secret. */
+export const settings = object(fields)
+  .typeError(says('must be a group of settings'))
+  .strict()
+  .noUnknown(({ path, unknown }) => `${path} has an unknown key: ${unknown}`)
+  .required(says('is required'))
+  .test('credential', (given, { path, createError }) => {
+    if (!isJsonObject(given)) return true;
+    if ((given.clientSecret === undefined) !== (given.privateKey === undefined)) return true;
+    return createError({
+      path,
+      message: `${path || 'this'} must have clientSecret or privateKey, and not both`,
+    });
+  });
+
+/** The same, for a provider that requires signed requests. */
+export const settingsWithKey = settings.test('key', (given, { path, createError }) => {
+  if (!isJsonObject(given) || given.privateKey !== undefined) return true;
+  const member = path === '' ? 'privateKey' : `${path}.privateKey`;
+  return createError({ path: member, message: `${member} is required` });
+});
+
+/** The settings, once they have been validated. */
+export type Settings = InferType<typeof settings>;
+
+/** The time-out of one step. */
+export function timeoutOf({ timeoutSeconds = MAX_TIMEOUT_SECONDS }: Settings): number {
+  return timeoutSeconds * 1000;
+}
+
+/** The private key of validated settings. */
+export function privateKeyOf({ privateKey }: Settings): JsonObject | undefined {
+  return privateKey === undefined ? undefined : parseJsonObject(privateKey);
+}
+
+function isPrivateKey(value: unknown): boolean {
+  const key = typeof value === 'string' ? parseJsonObject(value) : undefined;
+  if (key === undefined || typeof key.kid !== 'string') return false;
+  if (typeof key.alg !== 'string' || !KEY_ALGORITHMS.test(key.alg)) return false;
+  try {
+    createPrivateKey({ key: { ...key }, format: 'jwk' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isIssuer(value: unknown): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && username === '' && password === '' && !/[?#]/.test(value);
+}
+
+function text() {
+  return string().typeError(says('must be text'));
+}
+
+function says(what: string) {
+  return ({ path }: { path: string }) => `${path} ${what}`;
+}
+
+function rule(what: string, test: (value: unknown) => boolean) {
+  return { name: 'rule', skipAbsent: true, message: says(what), test };
+}

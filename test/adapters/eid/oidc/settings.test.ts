@@ -1,0 +1,78 @@
+import { generateKeyPairSync } from 'node:crypto';
+
+import { describe, expect, test } from '@jest/globals';
+
+import { dkMitId } from '../../../../src/adapters/eid/dk-mitid/row.ts';
+import { oidcModule } from '../../../../src/adapters/eid/oidc/oidc-module.ts';
+import type { OidcRow } from '../../../../src/adapters/eid/oidc/oidc-row.ts';
+
+const module = oidcModule(dkMitId);
+const SECRET = { clientId: 'broker', clientSecret: 'a-client-secret' };
+const KEY = {
+  ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
+  kid: '1',
+  alg: 'ES256',
+};
+const withKey = (changes: object = {}) => ({
+  clientId: 'broker',
+  privateKey: JSON.stringify({ ...KEY, ...changes }),
+});
+
+function faultsOf(settings: unknown, { settings: schema } = module): readonly string[] {
+  try {
+    schema.validateSync(settings, { abortEarly: false });
+    return [];
+  } catch (error) {
+    return (error as { errors: string[] }).errors;
+  }
+}
+
+describe('the settings of an eID behind an OpenID Provider', () => {
+  test.each([
+    SECRET,
+    withKey(),
+    { ...SECRET, environment: 'test' },
+    { ...SECRET, issuer: 'http://localhost:9/mitid', timeoutSeconds: 8 },
+  ])('are accepted: %#', (settings) => {
+    expect(faultsOf(settings)).toEqual([]);
+  });
+
+  test.each<[unknown, readonly string[]]>([
+    [undefined, ['this is required']],
+    [{ clientId: 'broker' }, ['this must have clientSecret or privateKey, and not both']],
+    [{ ...SECRET, ...withKey() }, ['this must have clientSecret or privateKey, and not both']],
+    [{ clientSecret: 'a-client-secret' }, ['clientId is required']],
+    [{ ...SECRET, clientSecret: 5 }, ['clientSecret must be text']],
+    [withKey({ kid: undefined }), ['privateKey must be a private JWK with kid and alg']],
+    [withKey({ d: undefined }), ['privateKey must be a private JWK with kid and alg']],
+    [withKey({ alg: 'HS256' }), ['privateKey must be a private JWK with kid and alg']],
+    [
+      { clientId: 'broker', privateKey: '{' },
+      ['privateKey must be a private JWK with kid and alg'],
+    ],
+    [{ ...SECRET, environment: 'staging' }, ['environment must be production or test']],
+    [{ ...SECRET, issuer: 'ftp://x' }, ['issuer must be an http address without a query']],
+    [{ ...SECRET, issuer: 'https://x/?a' }, ['issuer must be an http address without a query']],
+    [{ ...SECRET, timeoutSeconds: 9 }, ['timeoutSeconds must be at most 8']],
+    [{ ...SECRET, timeoutSeconds: 0 }, ['timeoutSeconds must be more than 0']],
+    [{ ...SECRET, nonsense: 1 }, ['this has an unknown key: nonsense']],
+  ])('have exactly these faults: %#', (settings, faults) => {
+    expect(faultsOf(settings)).toEqual(faults);
+  });
+
+  test('must have a key where requests are signed', () => {
+    const signed: OidcRow = { ...dkMitId, request: { ...dkMitId.request, sent: 'signed' } };
+    expect(faultsOf(SECRET, oidcModule(signed))).toEqual(['privateKey is required']);
+    expect(faultsOf(withKey(), oidcModule(signed))).toEqual([]);
+  });
+
+  test.each([
+    [false, SECRET],
+    [false, { ...SECRET, environment: 'production', issuer: 'https://netseidbroker.dk/op' }],
+    [true, { ...SECRET, environment: 'test' }],
+    [true, { ...SECRET, issuer: 'http://localhost:9/mitid' }],
+    [true, { ...SECRET, issuer: 'https://simulator.example/mitid' }],
+  ])('lead to a simulator: %s', (isSimulated, settings) => {
+    expect(module.isSimulated(settings)).toBe(isSimulated);
+  });
+});
