@@ -1,4 +1,4 @@
-import type { OidcLevels, OidcRow } from '../oidc/oidc-row.ts';
+import type { OidcLevels, OidcRequestShape, OidcRow } from '../oidc/oidc-row.ts';
 import { claim, USUAL_ALGORITHMS, words } from '../oidc/row-parts.ts';
 
 const NSIS = 'https://data.gov.dk/concept/core/nsis';
@@ -14,18 +14,34 @@ export const BROKER = {
   endings: { mitid_user_aborted: 'declined' },
 } as const satisfies Partial<OidcRow>;
 
-/** How each of its requests is sent: pushed, because a CPR number must not be in a URL. */
-export const BROKER_REQUEST = {
-  sent: 'pushed',
-  languages: { da: 'da', en: 'en' },
-  actions: {
-    login: 'LOG_ON',
-    confirm: 'CONFIRM',
-    accept: 'ACCEPT',
-    approve: 'APPROVE',
-    sign: 'SIGN',
-  },
-} as const satisfies Partial<OidcRow['request']>;
+/** The request for one of its identity providers. It is pushed: a CPR number must not be in a URL. */
+export function brokerRequest(provider: string): OidcRequestShape {
+  return {
+    sent: 'pushed',
+    scopes: { openid: ['openid', provider], ssn: ['ssn'] },
+    languages: { da: 'da', en: 'en' },
+    actions: {
+      login: 'LOG_ON',
+      confirm: 'CONFIRM',
+      accept: 'ACCEPT',
+      approve: 'APPROVE',
+      sign: 'SIGN',
+    },
+    parameters: {
+      language: '{language}',
+      idp_values: provider,
+      idp_params: {
+        [provider]: {
+          loa_value: '{level}',
+          action_text: '{action}',
+          reference_text: '{base64Text}',
+          uuid_hint: '{directive:uuid}',
+          cpr_hint: '{person}',
+        },
+      },
+    },
+  };
+}
 
 /** The Danish levels of assurance (NSIS). Low proves one factor, the others two. */
 export const NSIS_LEVELS: OidcLevels = {

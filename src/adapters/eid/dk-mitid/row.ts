@@ -2,11 +2,9 @@ import { pattern, used } from '../../../domain/directives.ts';
 import { denmark } from '../national-numbers/denmark.ts';
 import type { OidcRow } from '../oidc/oidc-row.ts';
 import { claim, ofScope, textUpTo, variants } from '../oidc/row-parts.ts';
-import { BROKER, BROKER_REQUEST, NSIS_CLAIMS, NSIS_LEVELS } from './broker.ts';
+import { BROKER, brokerRequest, NSIS_CLAIMS, NSIS_LEVELS } from './broker.ts';
 
 const UUID = pattern('UUID', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i);
-const SHOWN = { action_text: '{action}', reference_text: '{base64Text}' };
-const HINTS = { uuid_hint: '{directive:uuid}', cpr_hint: '{person}' };
 
 /** Danish MitID of private persons. */
 export const dkMitId: OidcRow = {
@@ -33,15 +31,7 @@ export const dkMitId: OidcRow = {
     scopes: ['ssn'],
     storedByScope: ['ssn'],
   },
-  request: {
-    ...BROKER_REQUEST,
-    scopes: { openid: ['openid', 'mitid'], ssn: ['ssn'] },
-    parameters: {
-      language: '{language}',
-      idp_values: 'mitid',
-      idp_params: { mitid: { loa_value: '{level}', ...SHOWN, ...HINTS } },
-    },
-  },
+  request: brokerRequest('mitid'),
   levels: NSIS_LEVELS,
   expected: { idp: 'mitid' },
   personId: 'mitid.uuid',

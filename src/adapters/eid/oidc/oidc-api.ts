@@ -21,6 +21,7 @@ export interface OidcConnection {
   readonly algorithms: readonly string[];
   /** For all calls of one step together. */
   readonly timeoutMs: number;
+  /** For the age of what is remembered. Tokens are checked by the machine's clock. */
   readonly clock: Clock;
 }
 
@@ -133,7 +134,7 @@ export function oidcApi(connection: OidcConnection): OidcApi {
     const configuration = new oidc.Configuration(
       { ...metadata, id_token_signing_alg_values_supported: accepted },
       connection.clientId,
-      { [oidc.clockSkew]: Math.round((clock().getTime() - Date.now()) / 1000) },
+      {},
       authentication,
     );
     // Without it the signature of an ID token from the token endpoint is not verified.

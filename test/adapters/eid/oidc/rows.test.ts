@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+import { dkMitId } from '../../../../src/adapters/eid/dk-mitid/row.ts';
+import type { OidcRow } from '../../../../src/adapters/eid/oidc/oidc-row.ts';
+import { ACTIONS } from '../../../../src/domain/intent.ts';
+
+const ROWS: readonly OidcRow[] = [dkMitId];
+const MAX_LINES = 40;
+const PLACEHOLDERS = 'level language action application person text base64Text'.split(' ');
+
+describe.each(ROWS.map((row) => [row.offer.name, row] as const))('the row %s', (name, row) => {
+  const { offer, levels } = row;
+  const rankOf = (acr: string) =>
+    levels.ascending.findIndex(({ value }) => value === levels.required[acr]?.lowest);
+
+  test(`has at most ${MAX_LINES} lines`, () => {
+    const file = new URL(`../../../../src/adapters/eid/${name}/row.ts`, import.meta.url);
+    expect(readFileSync(file, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(MAX_LINES);
+  });
+
+  test('requires a known level for each of its acr values, and for no other', () => {
+    const acrs = offer.variants.map(({ acr }) => acr);
+    expect(Object.keys(levels.required)).toEqual(acrs);
+    expect(acrs.filter((acr) => rankOf(acr) === -1)).toEqual([]);
+  });
+
+  test('lets a session of a higher level answer, and never one of a lower', () => {
+    for (const { acr, satisfiedBy } of offer.variants) {
+      const atLeast = offer.variants.filter(
+        (one) => one.acr !== acr && rankOf(one.acr) >= rankOf(acr),
+      );
+      expect([acr, satisfiedBy]).toEqual([acr, atLeast.map((one) => one.acr)]);
+    }
+  });
+
+  test('offers the scopes of its claims, and requests something for each', () => {
+    const scopes = offer.claims.flatMap(({ scope }) => scope ?? []);
+    expect([...new Set(scopes)].sort()).toEqual([...offer.scopes].sort());
+    expect(Object.keys(row.request.scopes).sort()).toEqual(['openid', ...offer.scopes].sort());
+    expect(offer.storedByScope.filter((scope) => !offer.scopes.includes(scope))).toEqual([]);
+  });
+
+  test('has examples that fit the schemas of its claims', () => {
+    const ajv = new Ajv2020({ allErrors: true });
+    const wrong = offer.claims.filter(
+      ({ schema, example }) => !ajv.validate({ ...schema }, example),
+    );
+    expect(wrong.map((claim) => claim.name)).toEqual([]);
+  });
+
+  test('fills its parameters with values that exist', () => {
+    const used = JSON.stringify(row.request.parameters).matchAll(/\{([\w:-]+)\}/g);
+    const directives = offer.directives.map((rule) => `directive:${rule.name}`);
+    const unknown = [...used].filter(
+      ([, value = '']) => ![...PLACEHOLDERS, ...directives].includes(value),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('sends nothing personal in a URL', () => {
+    if (row.request.sent !== 'query') return;
+    expect(JSON.stringify(row.request.parameters)).not.toMatch(/\{person\}/);
+  });
+
+  test('has a word for each action, or for none', () => {
+    const { actions } = row.request;
+    if (actions !== undefined) expect(Object.keys(actions).sort()).toEqual([...ACTIONS].sort());
+  });
+
+  test('has an issuer with TLS for each environment', () => {
+    const { production, test: ofTest } = row.issuers;
+    expect([production, ofTest].filter((issuer) => !issuer.startsWith('https://'))).toEqual([]);
+    expect(production).not.toBe(ofTest);
+  });
+});
