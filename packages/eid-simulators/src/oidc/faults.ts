@@ -1,0 +1,80 @@
+import type { Endpoint } from './routes.ts';
+
+/** The effect of a fault on one response. */
+export type Effect =
+  /** An error of the server. */
+  | { readonly kind: 'status'; readonly status: number }
+  /** A truncated JSON body with status 200. */
+  | { readonly kind: 'garbage' }
+  /** Delays the response by this much real time. */
+  | { readonly kind: 'slow'; readonly milliseconds: number }
+  /** No response ever comes. */
+  | { readonly kind: 'hang' }
+  /** The connection breaks before the request has an effect. */
+  | { readonly kind: 'reset' }
+  /** The request has its effect, and the connection breaks. */
+  | { readonly kind: 'lost' }
+  /** A false statement in the ID token, or in userinfo. */
+  | { readonly kind: Forgery };
+
+/** False statements. `foreign-key` has the kid of the published key; `unknown-key` has another. */
+export type Forgery = (typeof forgeries)[number];
+
+export const forgeries = [
+  'wrong-nonce',
+  'wrong-issuer',
+  'wrong-audience',
+  'expired',
+  'other-subject',
+  'lower-level',
+  'foreign-key',
+  'unknown-key',
+] as const;
+
+/** A fault for the next calls of an endpoint. */
+export interface Fault {
+  /** The name of the eID's profile. */
+  readonly profile: string;
+  readonly endpoint: Endpoint;
+  /** How many more calls it spoils. */
+  readonly times: number;
+  readonly effect: Effect;
+}
+
+/** Pending faults, in the order in which they were added. */
+export interface Faults {
+  add(fault: Fault): void;
+  /** The effect for this call, counted down. */
+  take(profile: string, endpoint: Endpoint): Effect | undefined;
+  list(): readonly Fault[];
+  clear(): void;
+}
+
+/** No faults yet. */
+export function makeFaults(): Faults {
+  let waiting: readonly Fault[] = [];
+  return {
+    add(fault) {
+      waiting = [...waiting, fault];
+    },
+    take(profile, endpoint) {
+      const fault = waiting.find(
+        (each) => each.profile === profile && each.endpoint === endpoint && each.times > 0,
+      );
+      if (fault === undefined) return undefined;
+      waiting = waiting
+        .map((each) => (each === fault ? { ...each, times: each.times - 1 } : each))
+        .filter((each) => each.times > 0);
+      return fault.effect;
+    },
+    list: () => waiting,
+    clear() {
+      waiting = [];
+    },
+  };
+}
+
+/** True for a false statement. */
+export function isForgery(effect: Effect): effect is { readonly kind: Forgery } {
+  return (forgeries as readonly string[]).includes(effect.kind);
+}

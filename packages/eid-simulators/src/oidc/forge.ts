@@ -1,0 +1,61 @@
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
+
+import type { Forgery } from './faults.ts';
+import type { OidcProfile } from './profile.ts';
+
+/** The signing keys of one eID: the published one, and one of nobody's with the same kid. */
+export interface SigningKeys {
+  readonly published: JWK;
+  readonly foreign: JWK;
+}
+
+type Alter = (claims: JWTPayload, profile: OidcProfile) => JWTPayload;
+
+const unaltered: Alter = (claims) => claims;
+
+const FALSE_STATEMENTS: Readonly<Record<Forgery, Alter>> = {
+  'wrong-nonce': (claims) => ({ ...claims, nonce: 'nonce-of-another-login' }),
+  'wrong-issuer': (claims) => ({ ...claims, iss: 'https://another-issuer.example' }),
+  'wrong-audience': (claims) => ({ ...claims, aud: 'another-client' }),
+  expired: (claims) => ({ ...claims, exp: (claims.iat ?? 0) - 3600 }),
+  'other-subject': (claims) => ({ ...claims, sub: 'another-subject' }),
+  'lower-level': (claims, { assurance }) => {
+    const [lowest] = Object.values(assurance.words);
+    return { ...claims, ...Object.fromEntries(assurance.claims.map((name) => [name, lowest])) };
+  },
+  'foreign-key': unaltered,
+  'unknown-key': unaltered,
+};
+
+/** The claims with the false statement. */
+export function falseClaims(
+  claims: JWTPayload,
+  forgery: Forgery,
+  profile: OidcProfile,
+): JWTPayload {
+  return FALSE_STATEMENTS[forgery](claims, profile);
+}
+
+/** The ID token with the false statement, signed again. */
+export async function forgeIdToken(
+  idToken: string,
+  forgery: Forgery,
+  { profile, keys }: { readonly profile: OidcProfile; readonly keys: SigningKeys },
+): Promise<string> {
+  const { kid = '' } = decodeProtectedHeader(idToken);
+  const isForeign = forgery === 'foreign-key' || forgery === 'unknown-key';
+  const key = await importJWK(isForeign ? keys.foreign : keys.published, profile.signingAlgorithm);
+  return new SignJWT(falseClaims(decodeJwt(idToken), forgery, profile))
+    .setProtectedHeader({
+      alg: profile.signingAlgorithm,
+      kid: forgery === 'unknown-key' ? `${kid}-unknown` : kid,
+    })
+    .sign(key);
+}

@@ -1,0 +1,105 @@
+import { text } from 'node:stream/consumers';
+
+import { Router } from '@koa/router';
+import Koa, { type Context, type Next } from 'koa';
+import type Provider from 'oidc-provider';
+
+import { type Person, personsOf } from '../world/persons.ts';
+import type { Login, Logins } from './logins.ts';
+import { loginHtml, messageHtml } from './person-html.ts';
+import type { OidcProfile } from './profile.ts';
+import { Refusal } from './refusal.ts';
+
+interface Deps {
+  readonly profile: OidcProfile;
+  readonly provider: Provider;
+  readonly logins: Logins;
+}
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const MAX_FORM_BYTES = 1024;
+
+/** The page of the person in the browser of the login, below the issuer: `/login/<id>`. */
+export function makePersonPage(deps: Deps): Koa {
+  const { profile, provider, logins } = deps;
+  const persons = personsOf(profile.country);
+  const router = new Router();
+
+  router.get('/login/:id', async (context) => {
+    const login = await loginOf(context);
+    if (login.decision !== undefined) return continueTo(context, login);
+    context.body = loginHtml({ title: profile.title, login, persons });
+  });
+  router.post('/login/:id', async (context) => {
+    const login = await loginOf(context);
+    if (login.decision !== undefined) return continueTo(context, login);
+    const form = await formOf(context);
+    const decided =
+      form.get('decision') === 'approve'
+        ? logins.decide(login.id, { kind: 'approved', person: personOf(form.get('person')) })
+        : logins.decide(login.id, { kind: 'aborted' });
+    return continueTo(context, decided);
+  });
+  router.get('/login/:id/state', async (context) => {
+    const { decision } = await loginOf(context);
+    context.body = { state: decision?.kind ?? 'pending' };
+  });
+
+  const app = new Koa();
+  app.use(explainRefusals);
+  app.use(router.routes());
+  return app;
+
+  /** Only the browser of the login has its cookie. */
+  async function loginOf({ req, res, params }: Context): Promise<Login> {
+    const { uid } = await provider.interactionDetails(req, res);
+    const login = uid === params.id ? logins.find(uid) : undefined;
+    if (login === undefined) throw new Refusal('unknown_login', 'This browser has no such login');
+    return login;
+  }
+
+  function personOf(id: string | null): Person {
+    const person = persons.find((each) => each.id === id);
+    if (person === undefined) throw new Refusal('unknown_person', 'Choose a person');
+    return person;
+  }
+
+  async function continueTo(context: Context, { id, decision }: Login): Promise<void> {
+    const { assurance, abort } = profile;
+    const result =
+      decision?.kind === 'approved'
+        ? { login: { accountId: id, amr: [...assurance.amr], remember: false } }
+        : { error: abort.error, error_description: abort.description };
+    const url = await provider.interactionResult(context.req, context.res, result);
+    context.redirect(url);
+    context.status = 303;
+  }
+}
+
+async function formOf(context: Context): Promise<URLSearchParams> {
+  if ((context.request.length ?? Number.POSITIVE_INFINITY) > MAX_FORM_BYTES) context.throw(413);
+  return new URLSearchParams(await text(context.req));
+}
+
+/** Also for a login that the library does not know, or whose cookie is missing. */
+async function explainRefusals(context: Context, next: Next): Promise<void> {
+  context.set('Content-Security-Policy', POLICY);
+  context.set('Cache-Control', 'no-store');
+  context.set('Referrer-Policy', 'no-referrer');
+  try {
+    await next();
+  } catch (error) {
+    const isLost = (error as Error).name === 'SessionNotFound';
+    if (!isLost && !(error instanceof Refusal)) throw error;
+    context.status = 400;
+    context.body = messageHtml(isLost ? 'This login has ended' : (error as Error).message);
+  }
+}

@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+
+import Provider, {
+  type Account,
+  type AdapterFactory,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
+
+import type { Clock } from '../bankid/clock.ts';
+import { ageOf } from '../world/persons.ts';
+import type { Faults } from './faults.ts';
+import type { SigningKeys } from './forge.ts';
+import type { Login, Logins } from './logins.ts';
+import { faultOf, parameterNames, textAt } from './parameter-rules.ts';
+import type { Claims, LoginFacts, OidcProfile } from './profile.ts';
+import { spoilAnswers } from './spoil-answers.ts';
+
+/** The parts of one eID's provider. */
+export interface ProviderDeps {
+  readonly profile: OidcProfile;
+  readonly issuer: string;
+  readonly store: AdapterFactory;
+  readonly logins: Logins;
+  readonly faults: Faults;
+  readonly keys: SigningKeys;
+  readonly cookieKey: string;
+  readonly clock: Clock;
+}
+
+/** The OpenID Provider of one eID. */
+export function makeProvider(deps: ProviderDeps): Provider {
+  const provider = new Provider(deps.issuer, {
+    ...protocolOf(deps.profile),
+    ...cookiesOf(deps),
+    adapter: deps.store,
+    jwks: { keys: [deps.keys.published] },
+    findAccount: (_ctx, id) => accountOf(deps.logins.find(id), deps),
+    // The library replaces the sub of the claims by the id of the account, and that by this one.
+    pairwiseIdentifier: (_ctx, id) => subjectOf(deps.logins.find(id), deps.profile),
+    loadExistingGrant: grantWhatIsRequested,
+    extraParams: extraParamsOf(deps.profile),
+    interactions: {
+      policy: loginOnly(),
+      url: (ctx, { uid }) => {
+        deps.logins.start(loginOf(ctx, uid, deps.profile));
+        return `${new URL(deps.issuer).pathname}/login/${uid}`;
+      },
+    },
+    renderError: (ctx, { error, error_description }) => {
+      ctx.type = 'text';
+      ctx.body = `${error}: ${error_description ?? ''}\n`;
+    },
+  });
+  provider.on('pushed_authorization_request.success', (ctx) => {
+    ctx.body = { ...(ctx.body as object), expires_in: deps.profile.lifetimes.pushedRequest };
+  });
+  provider.use(spoilAnswers(deps));
+  return provider;
+}
+
+/** The part of the library's configuration that is plain data. */
+function protocolOf(profile: OidcProfile): Configuration {
+  const { lifetimes, requires, signingAlgorithm, userinfo } = profile;
+  const scopes = ['openid', ...Object.keys(userinfo)];
+  return {
+    routes: { ...profile.routes },
+    responseTypes: ['code'],
+    scopes,
+    claims: {
+      ...Object.fromEntries(scopes.map((scope) => [scope, Object.keys(userinfo[scope] ?? {})])),
+      openid: ['sub', 'auth_time', 'amr', ...Object.keys(idTokenOf(profile))],
+    },
+    subjectTypes: ['pairwise'],
+    clientAuthMethods: [...profile.clientAuthMethods],
+    clientDefaults: {
+      id_token_signed_response_alg: signingAlgorithm,
+      subject_type: 'pairwise',
+      require_auth_time: true,
+    },
+    enabledJWA: {
+      idTokenSigningAlgValues: [signingAlgorithm],
+      clientAuthSigningAlgValues: ['ES256', 'PS256', 'RS256'],
+    },
+    pkce: { required: () => requires.pkce },
+    expiresWithSession: () => false,
+    ttl: {
+      IdToken: lifetimes.idToken,
+      AccessToken: lifetimes.accessToken,
+      AuthorizationCode: lifetimes.code,
+      Interaction: lifetimes.login,
+      Grant: lifetimes.accessToken,
+      Session: lifetimes.login,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: {
+        enabled: true,
+        requirePushedAuthorizationRequests: requires.pushedRequest,
+      },
+      resourceIndicators: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+    },
+  };
+}
+
+/** Cookies do not know ports: other programs of this machine must not have the same names. */
+function cookiesOf({ profile, cookieKey }: ProviderDeps): Pick<Configuration, 'cookies'> {
+  const prefix = `simulated-${profile.name}`;
+  return {
+    cookies: {
+      keys: [cookieKey],
+      names: {
+        session: `${prefix}-session`,
+        interaction: `${prefix}-login`,
+        resume: `${prefix}-resume`,
+      },
+    },
+  };
+}
+
+function loginOnly(): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  policy.remove('consent');
+  return policy;
+}
+
+/** The library calls a validator for an absent parameter too: one sees the whole request. */
+function extraParamsOf(profile: OidcProfile): NonNullable<Configuration['extraParams']> {
+  const { parameters, userinfo } = profile;
+  const names = parameterNames(parameters).map((name) => [name, null] as const);
+  return {
+    ...Object.fromEntries(names),
+    simulated: (ctx) => {
+      const { route, params = {}, entities } = ctx.oidc;
+      const isPushed =
+        route === 'pushed_authorization_request' ||
+        entities.PushedAuthorizationRequest !== undefined;
+      const fault = faultOf(parameters, params, isPushed);
+      if (fault !== undefined) throw new errors.InvalidRequest(fault);
+      // The library has removed unknown scopes from its own parameters by now.
+      const { scope = '' } = ctx.oidc.body ?? ctx.query;
+      const isUnknown = (each: string) => each !== 'openid' && userinfo[each] === undefined;
+      const unknown = String(scope).split(' ').filter(Boolean).find(isUnknown);
+      if (unknown !== undefined) throw new errors.InvalidScope('scope is unknown', unknown);
+    },
+  };
+}
+
+function loginOf({ oidc }: KoaContextWithOIDC, id: string, profile: OidcProfile) {
+  const { params = {}, client } = oidc;
+  const { request, parameters, assurance } = profile;
+  const at = (path: string | undefined) => path && textAt(parameters, params, path);
+  const text = at(request.text);
+  const action = at(request.action);
+  const clientId = client?.clientId ?? '';
+  return {
+    id,
+    profile: profile.name,
+    clientId,
+    application: client?.clientName ?? clientId,
+    scope: String(params.scope),
+    ...(text !== undefined && { text }),
+    ...(action !== undefined && { action }),
+    level: at(request.level) ?? assurance.usual,
+  };
+}
+
+/** One login is one account of the library: its claims depend on the login. */
+function accountOf(login: Login | undefined, deps: ProviderDeps): Account | undefined {
+  if (login?.decision?.kind !== 'approved') return undefined;
+  const { profile, clock } = deps;
+  const { person } = login.decision;
+  const facts: LoginFacts = {
+    person,
+    age: ageOf(person, clock()),
+    level: profile.assurance.words[login.level] ?? login.level,
+    transactionId: uuidOf(login.id),
+  };
+  const ofUserinfo = Object.assign({}, ...Object.values(profile.userinfo)) as Claims;
+  return {
+    accountId: login.id,
+    claims: (use) => ({
+      sub: login.id,
+      ...valuesOf(use === 'id_token' ? idTokenOf(profile) : ofUserinfo, facts),
+    }),
+  };
+}
+
+/** The same for every client: all clients of the simulator belong to one organisation. */
+function subjectOf(login: Login | undefined, { name }: OidcProfile): string {
+  if (login?.decision?.kind !== 'approved') throw new Error('the login was not approved');
+  return uuidOf(`${name} ${login.decision.person.uuid}`);
+}
+
+/** An ID token states the level in any case. */
+function idTokenOf({ idToken, assurance }: OidcProfile): Claims {
+  const ofLevel = assurance.claims.map((name) => [name, (login: LoginFacts) => login.level]);
+  return { ...idToken, ...Object.fromEntries(ofLevel) };
+}
+
+function valuesOf(claims: Claims, facts: LoginFacts): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, value(facts)]));
+}
+
+/** A UUID that depends on this text only. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+}
+
+/** The person's approval grants all requested scopes. */
+async function grantWhatIsRequested(ctx: KoaContextWithOIDC) {
+  const { client, account, provider, requestParamScopes } = ctx.oidc;
+  if (client === undefined || account === undefined) return undefined;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
+  grant.addOIDCScope([...requestParamScopes].join(' '));
+  await grant.save();
+  return grant;
+}

@@ -1,0 +1,36 @@
+/** The paths of the endpoints below the issuer. */
+export interface Routes {
+  readonly authorization: string;
+  readonly token: string;
+  readonly userinfo: string;
+  readonly jwks: string;
+  readonly pushed_authorization_request: string;
+}
+
+/** An endpoint with faults on demand. */
+export type Endpoint = (typeof endpoints)[number];
+
+/** All endpoints with faults on demand. */
+export const endpoints = ['discovery', 'jwks', 'par', 'authorize', 'token', 'userinfo'] as const;
+
+/** The paths of IdentityServer, which several brokers run. */
+export const identityServerRoutes: Routes = {
+  authorization: '/connect/authorize',
+  token: '/connect/token',
+  userinfo: '/connect/userinfo',
+  jwks: '/.well-known/openid-configuration/jwks',
+  pushed_authorization_request: '/connect/par',
+};
+
+/** The endpoint at a path below the issuer, if it is one. */
+export function endpointAt(routes: Routes, path: string): Endpoint | undefined {
+  const paths: Readonly<Record<Endpoint, string>> = {
+    discovery: '/.well-known/openid-configuration',
+    jwks: routes.jwks,
+    par: routes.pushed_authorization_request,
+    authorize: routes.authorization,
+    token: routes.token,
+    userinfo: routes.userinfo,
+  };
+  return endpoints.find((endpoint) => paths[endpoint] === path);
+}

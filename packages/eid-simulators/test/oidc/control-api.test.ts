@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as oidc from 'openid-client';
+
+import {
+  type Bench,
+  Browser,
+  base64,
+  CALLBACK,
+  idpParams,
+  SECRET,
+  startBench,
+  startLogin,
+  T0,
+} from './harness.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.simulator.close());
+
+interface Listed {
+  readonly id: string;
+  readonly [member: string]: unknown;
+}
+
+async function pending(): Promise<readonly Listed[]> {
+  return (await bench.control('/logins')).body as readonly Listed[];
+}
+
+/** A browser that waits at the page of a new login. */
+async function arrive(parameters: Readonly<Record<string, string>> = {}) {
+  const config = await bench.discover();
+  const login = await startLogin(config, parameters);
+  const browser = new Browser();
+  const { url } = await browser.open(login.url);
+  const id = String(url.pathname.split('/').at(-1));
+  return { config, login, browser, url, id };
+}
+
+describe('pending logins', () => {
+  test('are listed with what the person sees', async () => {
+    const params = idpParams({ reference_text: base64('Pay 200 kr'), action_text: 'CONFIRM' });
+    const { id } = await arrive(params);
+    expect((await pending()).find((each) => each.id === id)).toEqual({
+      id,
+      profile: 'mitid',
+      clientId: 'broker',
+      application: 'Test <Broker>',
+      scope: 'openid mitid ssn',
+      text: 'Pay 200 kr',
+      action: 'CONFIRM',
+      level: 'substantial',
+      startedAt: T0.toISOString(),
+    });
+  });
+
+  test('can be approved: the browser goes on at its next look', async () => {
+    const { config, login, browser, url, id } = await arrive();
+    const state = await browser.open(`${url}/state`);
+    expect(state).toHaveProperty('html', '{"state":"pending"}');
+    const decided = await bench.control(`/logins/${id}/approve`, { person: 'bent' });
+    expect(decided).toMatchObject({ status: 200, body: { decision: { kind: 'approved' } } });
+    expect(await pending()).not.toContainEqual(expect.objectContaining({ id }));
+    expect(await browser.open(`${url}/state`)).toHaveProperty('html', '{"state":"approved"}');
+    const callback = await browser.leave(url);
+    const tokens = await oidc.authorizationCodeGrant(config, callback, login.checks);
+    const userinfo = await oidc.fetchUserInfo(
+      config,
+      tokens.access_token,
+      String(tokens.claims()?.sub),
+    );
+    expect(userinfo['dk.cpr']).toBe('2101270087');
+  });
+
+  test('can be aborted', async () => {
+    const { browser, url, id } = await arrive();
+    await bench.control(`/logins/${id}/abort`, {});
+    const callback = await browser.leave(url);
+    expect(callback.searchParams.get('error_description')).toBe('mitid_user_aborted');
+  });
+
+  test('are decided once', async () => {
+    const { id } = await arrive();
+    await bench.control(`/logins/${id}/abort`, {});
+    expect(await bench.control(`/logins/${id}/approve`, { person: 'bent' })).toEqual({
+      status: 409,
+      body: { error: 'already_decided', reason: 'The login was aborted already' },
+    });
+  });
+});
+
+describe('the control API', () => {
+  test('lists eIDs with their issuers and persons', async () => {
+    const { body } = await bench.control('/eids');
+    expect(body).toMatchObject([{ name: 'mitid', issuer: bench.issuer }]);
+    const [{ persons }] = body as [{ persons: { id: string }[] }];
+    expect(persons.map(({ id }) => id)).toEqual(['astrid', 'bent', 'carla', 'dagny']);
+  });
+
+  test('registers clients', async () => {
+    const client = {
+      client_id: 'late',
+      client_secret: SECRET,
+      redirect_uris: [CALLBACK],
+    };
+    expect(await bench.control('/clients', { profile: 'mitid', client })).toMatchObject({
+      status: 204,
+    });
+    const config = await bench.discover(oidc.ClientSecretPost(SECRET), 'late');
+    expect((await startLogin(config)).url.searchParams.get('client_id')).toBe('late');
+  });
+
+  test('sets, lists and clears faults', async () => {
+    const fault = { profile: 'mitid', endpoint: 'token', effect: { kind: 'wrong-nonce' } };
+    const listed = [{ ...fault, times: 1 }];
+    expect(await bench.control('/faults', fault)).toEqual({ status: 200, body: listed });
+    expect(await bench.control('/faults')).toEqual({ status: 200, body: listed });
+    await fetch(`${bench.simulator.url}/api/faults`, { method: 'DELETE' });
+    expect(await bench.control('/faults')).toEqual({ status: 200, body: [] });
+  });
+
+  test('advances the clock', async () => {
+    expect(await bench.control('/clock', { seconds: 30 })).toEqual({
+      status: 200,
+      body: { now: '2026-03-01T12:00:30.000Z' },
+    });
+  });
+
+  test.each([
+    ['/logins/unknown/approve', { person: 'bent' }, 404, 'unknown_login'],
+    ['/logins/unknown/approve', { person: 1 }, 400, 'malformed_request'],
+    ['/logins/unknown/approve', [], 400, 'malformed_request'],
+    ['/logins/unknown/abort', {}, 404, 'unknown_login'],
+    ['/clock', { seconds: -1 }, 400, 'malformed_request'],
+    ['/clients', { profile: 'mitid', client: { client_id: 'x' } }, 400, 'malformed_request'],
+    ['/clients', { profile: 'mitid' }, 400, 'malformed_request'],
+    [
+      '/clients',
+      { profile: 'nemid', client: { client_id: 'x', redirect_uris: [] } },
+      404,
+      'unknown_profile',
+    ],
+    ['/faults', { profile: 'mitid', endpoint: 'logout' }, 400, 'malformed_request'],
+    [
+      '/faults',
+      { profile: 'mitid', endpoint: 'jwks', effect: { kind: 'wrong-nonce' } },
+      400,
+      'malformed_request',
+    ],
+    [
+      '/faults',
+      { profile: 'mitid', endpoint: 'jwks', effect: { kind: 'sleepy' } },
+      400,
+      'malformed_request',
+    ],
+    [
+      '/faults',
+      { profile: 'mitid', endpoint: 'jwks', effect: { kind: 'slow' } },
+      400,
+      'malformed_request',
+    ],
+    [
+      '/faults',
+      { profile: 'mitid', endpoint: 'jwks', times: 0, effect: { kind: 'hang' } },
+      400,
+      'malformed_request',
+    ],
+    [
+      '/faults',
+      { profile: 'nemid', endpoint: 'jwks', effect: { kind: 'hang' } },
+      404,
+      'unknown_profile',
+    ],
+  ])('refuses %s with %j: %i', async (path, body, status, error) => {
+    expect(await bench.control(path, body)).toMatchObject({ status, body: { error } });
+  });
+
+  test('approves no person of another country', async () => {
+    const { id } = await arrive();
+    expect(await bench.control(`/logins/${id}/approve`, { person: 'frode' })).toMatchObject({
+      status: 404,
+      body: { error: 'unknown_person' },
+    });
+  });
+
+  test('refuses foreign pages, and bodies that a form can send', async () => {
+    const call = (headers: Record<string, string>) =>
+      fetch(`${bench.simulator.url}/api/clock`, { method: 'POST', headers, body: '{"seconds":1}' });
+    const json = { 'Content-Type': 'application/json' };
+    expect((await call({ ...json, Origin: 'https://attacker.example' })).status).toBe(403);
+    expect((await call({ 'Content-Type': 'text/plain' })).status).toBe(415);
+    expect((await call({ ...json, Origin: bench.simulator.url })).status).toBe(200);
+  });
+});
