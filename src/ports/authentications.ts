@@ -73,6 +73,12 @@ export interface Authentications {
    */
   recordReturn(id: string, where: 'here' | 'elsewhere'): Promise<boolean>;
   /**
+   * Records the return of the browser that started the attempt, and acquires the lease for the answer that it brings:
+   * exactly once, for one of racing callers. Undefined after any return, and for an attempt that is unknown, expired at
+   * `now`, or no longer pending.
+   */
+  takeReturn(id: string, at: { now: Date; leaseUntil: Date }): Promise<Lease | undefined>;
+  /**
    * Consumes the ending of an attempt that ended without a person, exactly once over all replicas. False for every
    * caller but the first, and for any other attempt.
    */

@@ -208,6 +208,12 @@ export const statements = {
       select ${COLUMN_NAMES} from before`,
   },
 
+  takeReturn: {
+    name: 'authentication_take_return',
+    text: `update authentication set returned = $4, collect_after = $3, lease = lease + 1
+      where id = $1 and ${PENDING} and returned is null and expires_at > $2 returning lease, ${COLUMNS}`,
+  },
+
   recordReturn: {
     name: 'authentication_record_return',
     text: `update authentication set returned = $2

@@ -78,13 +78,8 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
 
     findLatest: (loginId) => one(statements.findLatest, [loginId]),
 
-    async acquireLease(id, { now, leaseUntil }) {
-      const values = [id, now, leaseUntil];
-      const { rows } = await run<LeaseRow>(statements.acquireLease, values);
-      const row = rows[0];
-      if (row === undefined) return undefined;
-      return leaseOf(row, parseAuthenticationRow(row, vault), { began: now, until: leaseUntil });
-    },
+    acquireLease: (id, { now, leaseUntil }) =>
+      leased(statements.acquireLease, [id, now, leaseUntil]),
 
     async recordPending(
       { fencingToken, authentication },
@@ -135,6 +130,9 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       return result.rowCount === 1;
     },
 
+    takeReturn: (id, { now, leaseUntil }) =>
+      leased(statements.takeReturn, [id, now, leaseUntil, seal(id, 'returned', 'here')]),
+
     async consumeEnding(id, at) {
       const result = await run(statements.consumeEnding, [id, at]);
       return result.rowCount === 1;
@@ -167,6 +165,16 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
   async function one(statement: Statement, values: unknown[]) {
     const row = (await run<AuthenticationRow>(statement, values)).rows[0];
     return row === undefined ? undefined : parseAuthenticationRow(row, vault);
+  }
+
+  /** The lease that a statement acquired for the attempt $1, from $2 until $3. */
+  async function leased(
+    statement: Statement,
+    values: readonly [id: string, began: Date, until: Date, ...unknown[]],
+  ): Promise<Lease | undefined> {
+    const [, began, until] = values;
+    const row = (await run<LeaseRow>(statement, [...values])).rows[0];
+    return row && leaseOf(row, parseAuthenticationRow(row, vault), { began, until });
   }
 
   /** The attempt after the statement: under a lease only the return of the browser can change meanwhile. */

@@ -115,6 +115,7 @@ export function decoratedAuthentications(
     poll: 'unchanged',
     findLatest: 'unchanged',
     acquireLease: 'unchanged',
+    takeReturn: 'unchanged',
     recordReturn: 'unchanged',
     consumeEnding: 'unchanged',
     consumeResult: 'unchanged',

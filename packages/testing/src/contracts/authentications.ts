@@ -589,6 +589,54 @@ export function authenticationsContract(
       });
     });
 
+    describe('taking the return', () => {
+      const AT = { now: at(1), leaseUntil: at(11) };
+      const begin = () =>
+        one.begin(pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' }));
+
+      test('records it and acquires the lease, before the order is due', async () => {
+        await begin();
+        const lease = await one.takeReturn('attempt-1', AT);
+        expect(lease).toEqual({
+          fencingToken: 1,
+          began: at(1),
+          until: at(11),
+          authentication: { ...(await one.find('attempt-1')), returned: 'here' },
+        });
+        expect(await one.recordOutcome(lease!, IDENTIFIED)).toMatchObject({ returned: 'here' });
+      });
+
+      test('succeeds for one of racing callers', async () => {
+        await begin();
+        const leases = await race(store.replicas, (replica) => replica.takeReturn('attempt-1', AT));
+        expect(winners(leases)).toMatchObject([{ fencingToken: 1 }]);
+      });
+
+      test('succeeds once, also after the lease', async () => {
+        await begin();
+        await one.takeReturn('attempt-1', AT);
+        const later = { now: at(30), leaseUntil: at(40) };
+        expect(await one.takeReturn('attempt-1', later)).toBeUndefined();
+        expect(await one.acquireLease('attempt-1', later)).toMatchObject({ fencingToken: 2 });
+      });
+
+      test.each(['here', 'elsewhere'] as const)('fails after a return %s', async (where) => {
+        await begin();
+        await one.recordReturn('attempt-1', where);
+        expect(await one.takeReturn('attempt-1', AT)).toBeUndefined();
+      });
+
+      test('fails for an attempt that is unknown, expired, or no longer pending', async () => {
+        await begin();
+        const { expiresAt } = (await one.find('attempt-1'))!;
+        const tooLate = { now: expiresAt, leaseUntil: new Date(expiresAt.getTime() + 10_000) };
+        expect(await one.takeReturn('attempt-1', tooLate)).toBeUndefined();
+        expect(await one.takeReturn('nobody', AT)).toBeUndefined();
+        await one.recordOutcome(leaseOf('attempt-1'), DECLINED);
+        expect(await one.takeReturn('attempt-1', AT)).toBeUndefined();
+      });
+    });
+
     describe('consuming a result', () => {
       test('returns the person exactly once', async () => {
         const authentication = pendingAuthentication();

@@ -122,6 +122,15 @@ export function memoryAuthentications(): MemoryAuthentications {
       });
     },
 
+    async takeReturn(id, at) {
+      const row = pendingRow(id);
+      if (row === undefined || row.authentication.returned !== undefined) return undefined;
+      if (row.authentication.expiresAt <= at.now) return undefined;
+      change(row, { returned: 'here' });
+      row.collectAfter = at.now;
+      return grantLease(row, at);
+    },
+
     async recordReturn(id, where) {
       const row = rows.get(id);
       if (row === undefined || row.authentication.returned !== undefined) return false;
