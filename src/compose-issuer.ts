@@ -43,7 +43,7 @@ export function domainHandlers(deps: DomainDeps): OfDomain<Serve> {
     const { handle, logins } = await openIdProvider(domain, configuration, shared);
     return makeDomainHandler({
       provider: handle,
-      pages: loginPages({ ...shared, ...browser, logins }),
+      pages: loginPages({ ...shared, ...browser, logins, issuer: domain.issuer }),
       errorExplanations: errorExplanations(entryNamed),
       onFault,
     });

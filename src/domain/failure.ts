@@ -47,6 +47,7 @@ export type RequestErrorCode =
 /** Reasons for which an eID cannot be used. */
 export type EidErrorCode =
   | 'eid-not-offered'
+  | 'channel-not-offered'
   | 'eid-unavailable'
   | 'eid-refused-request'
   | 'eid-busy-with-person'

@@ -12,6 +12,8 @@ import {
   makeCancelLogin,
   makeLeaveLogin,
 } from './browser-login/cancel-login.ts';
+import { makeDepartToEid } from './browser-login/depart-to-eid.ts';
+import { makeReceiveAnswer } from './browser-login/receive-answer.ts';
 import { makeReturnToLogin } from './browser-login/return-to-login.ts';
 import {
   makeLimitAddressStarts,
@@ -65,7 +67,8 @@ export function makeFlows(deps: FlowsDeps) {
   const cancelLogin = makeCancelLogin(orders);
   return {
     browser: {
-      startLogin: makeStartLogin(orders),
+      startLogin: makeStartLogin({ ...orders, departToEid: makeDepartToEid(deps) }),
+      receiveAnswer: makeReceiveAnswer(deps),
       advanceLogin,
       cancelLogin,
       cancelLateStart: makeCancelLateStart(orders),

@@ -10,7 +10,8 @@ import type { Progress } from '../domain/progress.ts';
  * One national eID, opened with one tenant's credentials. The person uses an app; the service starts an order, shows its
  * launch data, and collects its progress.
  */
-export interface Eid {
+export interface OrderEid {
+  readonly kind: 'order';
   /** Its name on our pages. */
   readonly title: string;
   /** The eID's hint code of an order before its first query; absent when it has none. */
@@ -109,6 +110,9 @@ export interface RedirectAnswer {
 
 /** The final outcome of a visit. */
 export type RedirectOutcome = Exclude<Progress, { readonly state: 'pending' }>;
+
+/** One national eID, of either kind. */
+export type Eid = OrderEid | RedirectEid;
 
 /** A certificate with its expiry. */
 export interface EidCertificate {

@@ -94,7 +94,7 @@ export interface EidOfTenant {
 
 /** One call of an eID. */
 export interface EidCall extends EidOfTenant {
-  readonly operation: 'start' | 'collect' | 'cancel';
+  readonly operation: 'start' | 'collect' | 'cancel' | 'begin' | 'finish';
   /** `answered`: any answer about the order. */
   readonly outcome: 'answered' | EidErrorCode | 'circuit-open' | 'too-many-calls';
   readonly seconds: number;

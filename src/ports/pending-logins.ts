@@ -18,6 +18,8 @@ export interface PendingLogins<Request, Response> {
     response: Response,
     purpose: LoginPurpose,
   ): Promise<PendingLogin | undefined>;
+  /** The path on our origin where a login with an identified person continues. */
+  resumeUrlOf(loginId: string): string;
   /**
    * Ends the login without a person. Returns the path on our origin to which the browser goes next. Undefined when there
    * is no such login, or when its result was consumed meanwhile. On a repeat the first reason stays; of racing callers

@@ -3,7 +3,7 @@ import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { Failure } from '../../src/domain/failure.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import type { Progress } from '../../src/domain/progress.ts';
-import type { Eid } from '../../src/ports/eid.ts';
+import type { OrderEid } from '../../src/ports/eid.ts';
 
 /** The fate of an order at the eID: the first of the three counts. */
 export type Fate = 'approved' | 'declined' | 'cancelled';
@@ -15,7 +15,7 @@ export type Mishap = 'lost' | 'repeated' | 'unavailable';
  * An eID that behaves as the real ones do: it returns a final answer once, and only to a collect
  * of its order.
  */
-export interface ModelEid extends Eid {
+export interface ModelEid extends OrderEid {
   readonly fate: Fate | undefined;
   decide(fate: Fate): void;
   /** For the next collect of an order that has its fate. */
@@ -36,6 +36,7 @@ export function modelEid(): ModelEid {
   let isAnswered = false;
 
   return {
+    kind: 'order',
     title: 'Model',
     get fate() {
       return fate;

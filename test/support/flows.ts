@@ -7,8 +7,8 @@ import {
   sampleOffer,
   sampleVariant,
 } from '@eid-broker/testing/sample-offers';
-
 import { makeRequestLimits } from '../../src/adapters/admission/request-limits.ts';
+import { systemVault } from '../../src/adapters/system/vault.ts';
 import type { Acr } from '../../src/domain/acr.ts';
 import type { Device } from '../../src/domain/authentication.ts';
 import { type Intent, PLAIN_LOGIN } from '../../src/domain/intent.ts';
@@ -16,6 +16,7 @@ import type { Login } from '../../src/domain/login.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/tenant.ts';
 import { makeAdvanceLogin } from '../../src/flows/browser-login/advance-login.ts';
 import { makeCancelLogin } from '../../src/flows/browser-login/cancel-login.ts';
+import { makeDepartToEid } from '../../src/flows/browser-login/depart-to-eid.ts';
 import type { UserAgent } from '../../src/flows/browser-login/login.ts';
 import { makeReturnToLogin } from '../../src/flows/browser-login/return-to-login.ts';
 import {
@@ -29,7 +30,7 @@ import { makeLimitPersonStarts } from '../../src/flows/order/start-limits.ts';
 import { makeStartOrder } from '../../src/flows/order/start-order.ts';
 import type { Authentications } from '../../src/ports/authentications.ts';
 import type { ConfigurationSource } from '../../src/ports/configuration.ts';
-import type { Eid } from '../../src/ports/eid.ts';
+import type { OrderEid } from '../../src/ports/eid.ts';
 import type { Log, LogFacts } from '../../src/ports/log.ts';
 import { scriptedEid } from './scripted-eid.ts';
 
@@ -72,7 +73,7 @@ export const USER_AGENT: UserAgent = { ip: '192.0.2.7', userAgent: 'Browser/1.0'
 /** Wrappers and settings that a test may put between the flows and their dependencies. */
 export interface Between {
   readonly authentications?: (real: Authentications) => Authentications;
-  readonly eid?: (real: Eid) => Eid;
+  readonly eid?: (real: OrderEid) => OrderEid;
   /** The device that the acr fixes; without it the person chooses. */
   readonly acrDevice?: Device;
   /** Whether the page of the acr starts by itself. */
@@ -137,7 +138,10 @@ export function openFlows(between: Between = {}) {
     clock,
   });
   const limits = { limitPersonStarts, limitAddressStarts };
-  const starting = { authentications, configurationSource, startOrder, ...limits, newId, clock };
+  const vault = systemVault([new Uint8Array(32).fill(1)]);
+  const departToEid = makeDepartToEid({ authentications, vault, newId, clock });
+  const startSteps = { startOrder, departToEid, ...limits };
+  const starting = { authentications, configurationSource, ...startSteps, newId, clock };
 
   return {
     eid,

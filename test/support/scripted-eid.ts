@@ -1,7 +1,7 @@
 import { Failure } from '../../src/domain/failure.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import type { Progress } from '../../src/domain/progress.ts';
-import type { Eid, LaunchData, StartRequest } from '../../src/ports/eid.ts';
+import type { LaunchData, OrderEid, StartRequest } from '../../src/ports/eid.ts';
 
 /** A scripted result of an eID: a value, a failure, or a promise that the test settles. */
 export type Scripted<Answer> = Answer | Failure | Promise<Answer>;
@@ -12,7 +12,7 @@ export type EidCall =
   | { readonly operation: 'collect' | 'cancel'; readonly order: string };
 
 /** An eID in memory that returns the results a test queued. */
-export interface ScriptedEid extends Eid {
+export interface ScriptedEid extends OrderEid {
   readonly calls: readonly EidCall[];
   /** Queues results of `start`. After them each start makes a new order. */
   willStart(...answers: readonly Scripted<JsonObject>[]): void;
@@ -37,6 +37,7 @@ export function scriptedEid(): ScriptedEid {
   let orders = 0;
 
   return {
+    kind: 'order',
     title: 'Some eID',
     calls,
     willStart: (...answers) => void starts.push(...answers),

@@ -22,7 +22,7 @@ export interface EidModule {
    * Opens the eID with one tenant's settings.
    * @throws {ValidationError} the settings do not satisfy the schema
    */
-  open(settings: unknown, runtime: EidRuntime): Eid;
+  open(settings: unknown, runtime: EidRuntime): OrderEid;
   /**
    * True when the settings lead to a simulator: such an eID must not serve real people.
    * @throws {ValidationError} the settings do not satisfy the schema

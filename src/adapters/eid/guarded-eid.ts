@@ -1,7 +1,7 @@
 import { BrokenCircuitError, BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { Failure } from '../../domain/failure.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
-import type { Eid } from '../../ports/eid.ts';
+import type { Eid, OrderEid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CircuitState, EidCall, EidOfTenant, Metrics } from '../../ports/metrics.ts';
 import type { Clock, Stopwatch } from '../../ports/runtime.ts';
@@ -15,7 +15,10 @@ interface Deps {
 }
 
 /** Puts an eID that was opened with one setting behind a guard of its own. */
-export type GuardEid = (eid: Eid, setting: EidOfTenant) => Eid;
+export interface GuardEid {
+  (eid: OrderEid, setting: EidOfTenant): OrderEid;
+  (eid: Eid, setting: EidOfTenant): Eid;
+}
 
 /** Calls at the same time, of one setting in one process. */
 const MAX_CALLS = 64;
@@ -31,12 +34,23 @@ const MAX_CANCELS = 16;
  * these fail at once. A call that is not made fails with `eid-unavailable`, which says nothing about a person.
  */
 export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid {
-  return function guardEid(eid, setting) {
+  // Each kind is replaced by the same kind, which the types cannot show.
+  return guardEid as GuardEid;
+
+  function guardEid(eid: Eid, setting: EidOfTenant): Eid {
     const circuit = makeCircuit({ clock, onChange: watchCircuit(setting) });
     const calls = bulkhead(MAX_CALLS, MAX_WAITING);
     const cancels = bulkhead(MAX_CANCELS, MAX_CANCELS);
     const measured = measuredCalls({ setting, stopwatch, metrics });
 
+    // The eID gives an answer only once: the circuit must not stop it, and a wrong one says nothing about the eID.
+    if (eid.kind === 'redirect') {
+      return {
+        ...eid,
+        begin: (request, callback) => guarded('begin', () => eid.begin(request, callback)),
+        finish: (kept, answer) => measured('finish', () => eid.finish(kept, answer)),
+      };
+    }
     return {
       ...eid,
       start: (request) => guarded('start', () => eid.start(request)),
@@ -49,7 +63,7 @@ export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid
       },
     };
 
-    function guarded<Answer>(name: 'start' | 'collect', call: () => Promise<Answer>) {
+    function guarded<Answer>(name: 'start' | 'collect' | 'begin', call: () => Promise<Answer>) {
       return measured(name, () => admitted(call).catch(throwNotCalled)).catch((error) => {
         throw error instanceof NotCalled ? error.asFailure(circuit.pause()) : error;
       });
@@ -66,7 +80,7 @@ export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid
         return circuit.run(call);
       });
     }
-  };
+  }
 
   /** Logs the first opening and the recovery. Test calls that fail again are not logged. */
   function watchCircuit(setting: EidOfTenant): (state: CircuitState) => void {

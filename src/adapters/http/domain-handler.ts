@@ -25,7 +25,7 @@ export interface DomainHandlerParts {
   readonly onFault: OnFault;
 }
 
-/** Serves `/login`, `/errors`, their assets and the pages for native apps. The provider serves all other paths. */
+/** Serves `/login`, `/callback`, `/errors`, their assets and the pages for native apps. The provider serves all other paths. */
 export function makeDomainHandler({
   provider,
   pages,
@@ -38,7 +38,8 @@ export function makeDomainHandler({
   app.use(errorExplanations);
   app.use(appCallback);
   const servePages = app.callback();
-  const isPage = (url: string) => /^\/(login|assets|errors)\//.test(url) || APP_CALLBACK.test(url);
+  const isPage = (url: string) =>
+    /^\/(login|callback|assets|errors)\//.test(url) || APP_CALLBACK.test(url);
   return (req, res) => (isPage(req.url ?? '') ? servePages(req, res) : provider(req, res));
 }
 

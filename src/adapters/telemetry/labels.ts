@@ -62,6 +62,7 @@ const OUTCOMES: All<SettledAuthentication['outcome']> = {
 const RESULTS: All<EidCall['outcome']> = {
   answered: true,
   'eid-not-offered': true,
+  'channel-not-offered': true,
   'eid-unavailable': true,
   'eid-refused-request': true,
   'eid-busy-with-person': true,
@@ -84,7 +85,13 @@ const CHANNELS: All<AuthenticationTraits['channel']> = {
   ciba: true,
   headless: true,
 };
-const OPERATIONS: All<EidCall['operation']> = { start: true, collect: true, cancel: true };
+const OPERATIONS: All<EidCall['operation']> = {
+  start: true,
+  collect: true,
+  cancel: true,
+  begin: true,
+  finish: true,
+};
 const STATES: All<CircuitState> = { closed: true, 'half-open': true, open: true };
 const SCOPES: All<EidEnvironment> = { test: true, production: true, both: true };
 const USES: All<EidCertificate['use']> = { client: true, authority: true, server: true };

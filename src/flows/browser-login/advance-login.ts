@@ -5,6 +5,7 @@ import {
   mayBeConsumed,
 } from '../../domain/authentication.ts';
 import type { EidOffer } from '../../domain/eid-offer.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Login } from '../../domain/login.ts';
 import type { AuthenticationSnapshot } from '../../ports/authentications.ts';
@@ -80,8 +81,9 @@ function viewOf(authentication: Authentication, offered: OfferedEid, now: Date):
   const { progress } = authentication;
   if (isPending(authentication)) {
     const { stage, hintCode, order } = authentication.progress;
-    const launchData =
-      order && !offered.eid.isOpened(hintCode) ? offered.eid.launchData(order, now) : undefined;
+    const { eid } = offered;
+    if (eid.kind === 'redirect') return viewOfVisit(authentication, order);
+    const launchData = order && !eid.isOpened(hintCode) ? eid.launchData(order, now) : undefined;
     return {
       step: 'waiting',
       device,
@@ -101,6 +103,16 @@ function viewOf(authentication: Authentication, offered: OfferedEid, now: Date):
   if (mayBeConsumed(authentication)) return { step: 'finished' };
   const view = { step: 'waiting', device, stage: 'identification', hintCode: '' } as const;
   return { ...view, launchData: undefined, awaitsReturn: true };
+}
+
+/** Before the answer, the URL of the visit; while it is examined, a page that reloads. */
+function viewOfVisit(authentication: Authentication, order: JsonObject | undefined): LoginView {
+  const url = order?.url;
+  if (authentication.returned === undefined && typeof url === 'string') {
+    return { step: 'depart', url, leaves: false };
+  }
+  const view = { step: 'waiting', device: 'same', stage: 'identification', hintCode: '' } as const;
+  return { ...view, launchData: undefined, awaitsReturn: false };
 }
 
 /** Without a bound browser a start link would let one person log in as another. */

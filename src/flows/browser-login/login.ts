@@ -26,6 +26,7 @@ export interface UserAgent {
 export type LoginView =
   | ChooseView
   | ConfirmView
+  | DepartView
   | WaitingView
   | EndedView
   | { readonly step: 'finished' }
@@ -42,6 +43,14 @@ export interface ConfirmView {
   readonly device: Device;
   /** The first view starts the order, without a click. Never for a signature: its text is read first. */
   readonly startsAtOnce: boolean;
+}
+
+/** The person continues on the eID's own pages, and has not returned. */
+export interface DepartView {
+  readonly step: 'depart';
+  readonly url: string;
+  /** The page goes there by itself: only the answer to the start does, so that no page loops. */
+  readonly leaves: boolean;
 }
 
 /** An order is pending: the person has not answered. */

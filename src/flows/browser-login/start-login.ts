@@ -5,11 +5,12 @@ import type { Login } from '../../domain/login.ts';
 import type { RequestLimits } from '../../ports/admission.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
-import type { Eid } from '../../ports/eid.ts';
+import type { OrderEid } from '../../ports/eid.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
-import { offeredEid } from '../order/offered-eid.ts';
+import { offeredEid, offeredOrderEid } from '../order/offered-eid.ts';
 import type { LimitPersonStarts } from '../order/start-limits.ts';
 import { limitedEid, type StartOrder } from '../order/start-order.ts';
+import type { Departed, DepartToEid } from './depart-to-eid.ts';
 import {
   authenticationOfLogin,
   orderRequestOfLogin,
@@ -21,6 +22,7 @@ interface Deps {
   readonly authentications: Pick<Authentications, 'findLatest'>;
   readonly configurationSource: ConfigurationSource;
   readonly startOrder: StartOrder;
+  readonly departToEid: DepartToEid;
   readonly limitPersonStarts: LimitPersonStarts;
   readonly limitAddressStarts: LimitAddressStarts;
   readonly newId: NewId;
@@ -33,26 +35,17 @@ export interface StartLogin {
    * Does nothing when an attempt of this login is pending already. A device in the acr value overrides the wanted one.
    * @throws {Failure} eid-not-offered, too-many-requests (of a named person or an address), and as `Eid.start`
    */
-  (login: Login, userAgent: UserAgent, wanted: Device): Promise<Started>;
-}
-
-/** The result of a start. */
-export interface Started {
-  /** The latest attempt of the login, this one or another; undefined when it is purged. */
-  readonly authentication: Authentication | undefined;
-  /**
-   * The secret for this browser's cookie until the app returns to it: the one that it got with the page, if any.
-   * Undefined when there is none to set. Never the secret of another start.
-   */
-  readonly browserSecret: string | undefined;
+  (login: Login, userAgent: UserAgent, wanted: Device): Promise<Departed>;
 }
 
 /** Starts one attempt. It is bound to this browser when the app is on the same device. */
 export function makeStartLogin(deps: Deps): StartLogin {
   const { authentications, configurationSource, startOrder, newId, clock } = deps;
-  const { limitPersonStarts, limitAddressStarts } = deps;
+  const { departToEid, limitPersonStarts, limitAddressStarts } = deps;
   return async function startLogin(login, userAgent, wanted) {
     const offered = await offeredEid(configurationSource, login);
+    const { eid: named, offer } = offered;
+    if (named.kind === 'redirect') return departToEid(login, userAgent, { eid: named, offer });
     const device = offered.variant.device ?? wanted;
     const returnNonce = device === 'same' ? newId() : undefined;
     const browserSecret = device === 'same' ? (userAgent.browserSecret ?? newId()) : undefined;
@@ -60,14 +53,16 @@ export function makeStartLogin(deps: Deps): StartLogin {
     const binding = { device, returnNonce, browserSecret };
     const authentication = { id: newId(), ...authenticationOfLogin(login), ...binding, expiresAt };
     const how = returnNonce === undefined ? {} : { returnUrl: returnUrlOf(login, returnNonce) };
-    const { offer } = offered;
     const request = orderRequestOfLogin(login, userAgent, { offer, device, ...how });
-    const ofPerson = limitedEid(offered.eid, login, limitPersonStarts);
+    const ofPerson = limitedEid(named, login, limitPersonStarts);
     const eid = limitAddressStarts(ofPerson, login, userAgent);
     const started = await startOrder(eid, authentication, request);
-    if (started !== undefined)
-      return { authentication: started, browserSecret: started.browserSecret };
-    return { authentication: await authentications.findLatest(login.id), browserSecret: undefined };
+    const departure = undefined;
+    if (started !== undefined) {
+      return { authentication: started, browserSecret: started.browserSecret, departure };
+    }
+    const latest = await authentications.findLatest(login.id);
+    return { authentication: latest, browserSecret: undefined, departure };
   };
 }
 
@@ -85,11 +80,13 @@ export interface StartEmbeddedLogin {
  * Starts an attempt as our own pages do, but binds it to no browser. The application shows the code or the link, without
  * our cookie and our return page. So an application needs a setting that allows it.
  */
-export function makeStartEmbeddedLogin(deps: Omit<Deps, 'authentications'>): StartEmbeddedLogin {
+export function makeStartEmbeddedLogin(
+  deps: Omit<Deps, 'authentications' | 'departToEid'>,
+): StartEmbeddedLogin {
   const { configurationSource, startOrder, limitPersonStarts, limitAddressStarts, newId, clock } =
     deps;
   return async function startEmbeddedLogin(login, userAgent) {
-    const { eid, offer, variant } = await offeredEid(configurationSource, login);
+    const { eid, offer, variant } = await offeredOrderEid(configurationSource, login);
     const device = variant.device ?? 'other';
     const unbound = { returnNonce: undefined, browserSecret: undefined };
     const expiresAt = secondsAfter(clock(), lifetimes.browserAuthentication);
@@ -113,7 +110,7 @@ export function makeStartEmbeddedLogin(deps: Omit<Deps, 'authentications'>): Sta
  */
 export interface LimitAddressStarts {
   /** `start` also throws {Failure} too-many-requests; `values.seconds`: the seconds until more starts are allowed. */
-  (eid: Eid, login: Login, userAgent: UserAgent): Eid;
+  (eid: OrderEid, login: Login, userAgent: UserAgent): OrderEid;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Domain } from '../../domain/tenant.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { PhoneRequest } from '../../ports/eid.ts';
 import type { AuthenticationIdOf, Clock, NewRequestId } from '../../ports/runtime.ts';
-import { offeredEid } from '../order/offered-eid.ts';
+import { offeredOrderEid } from '../order/offered-eid.ts';
 import {
   consumeLimits,
   type PersonLimitDeps,
@@ -64,7 +64,7 @@ export function makeStartPhoneAuthentication(deps: Deps): StartPhoneAuthenticati
   return async function startPhoneAuthentication(start) {
     const { domain, application, acr, expiresIn } = start;
     const request = phoneRequest(start);
-    const offered = await offeredEid(configurationSource, { issuer: domain.issuer, acr });
+    const offered = await offeredOrderEid(configurationSource, { issuer: domain.issuer, acr });
     const eid = countedEid(offered.eid, () =>
       limitPhoneStarts(domain, application, request.person),
     );

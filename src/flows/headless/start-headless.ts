@@ -6,9 +6,9 @@ import type { Intent } from '../../domain/intent.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
-import type { Eid, LaunchData } from '../../ports/eid.ts';
+import type { LaunchData, OrderEid } from '../../ports/eid.ts';
 import type { AuthenticationIdOf, Clock, NewRequestId } from '../../ports/runtime.ts';
-import { offeredEid } from '../order/offered-eid.ts';
+import { offeredOrderEid } from '../order/offered-eid.ts';
 import type { LimitPersonStarts } from '../order/start-limits.ts';
 import { assertStarted, limitedEid, orderRequest, type StartOrder } from '../order/start-order.ts';
 import { backchannelAuthentication } from '../polling/poll-request.ts';
@@ -76,7 +76,7 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
     }
     if (returnUrl !== undefined) validateReturnUrl(returnUrl, application);
 
-    const offered = await offeredEid(configurationSource, { issuer: domain.issuer, acr });
+    const offered = await offeredOrderEid(configurationSource, { issuer: domain.issuer, acr });
     const requestId = newRequestId();
     const used = { endUserIp: endUserIp ?? callerIp, returnUrl };
     const authentication = {
@@ -101,7 +101,7 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
 
   /** A request that cannot be stored fails, so its order is cancelled. */
   async function storeRequest(
-    eid: Eid,
+    eid: OrderEid,
     started: PendingAuthentication,
     request: StoredHeadlessRequest,
   ): Promise<void> {

@@ -3,10 +3,12 @@ import {
   isPending,
   type PendingAuthentication,
 } from '../../domain/authentication.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { Ending } from '../../domain/progress.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
+import type { Eid } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
 interface Deps {
@@ -35,9 +37,14 @@ export function makeAbandonOrder(deps: Deps): AbandonOrder {
     const configuration = await configurationSource.current();
     const offered = configuration.eid(before.issuer, before.acr);
     const { order } = before.progress;
-    if (order !== undefined) await offered?.eid.cancel(order);
+    if (order !== undefined) await cancelOrder(offered?.eid, order);
     return { ...before, progress: ending };
   };
+}
+
+/** A visit to an eID's own pages cannot be cancelled: its answer finds an ended attempt. */
+async function cancelOrder(eid: Eid | undefined, order: JsonObject): Promise<void> {
+  if (eid?.kind === 'order') await eid.cancel(order);
 }
 
 /** Ends expired attempts without further polls, and cancels their orders. */
@@ -72,7 +79,7 @@ export function makeAbandonExpired(deps: Deps): AbandonExpired {
 
     async function cancel({ issuer, acr, progress }: PendingAuthentication): Promise<void> {
       const eid = configuration?.eid(issuer, acr)?.eid;
-      if (progress.order !== undefined) await eid?.cancel(progress.order);
+      if (progress.order !== undefined) await cancelOrder(eid, progress.order);
     }
   };
 }

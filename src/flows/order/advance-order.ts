@@ -76,6 +76,8 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   /** While the eID is unavailable, the attempt stays pending: that is no denial. */
   async function collect(eid: Eid, { authentication }: Lease): Promise<Progress> {
     const { order, stage, hintCode } = authentication.progress;
+    // Its answer was taken, and the lease has ended without an outcome.
+    if (eid.kind === 'redirect') return { state: 'ended', why: 'lost', hintCode: undefined };
     // The replica stopped before it recorded the order, or the replacement of an order is not started yet.
     if (order === undefined) return { state: 'ended', why: 'not-opened', hintCode: undefined };
     try {
@@ -107,7 +109,8 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
       };
       return authentications.recordPending(lease, update);
     }
-    if (answer.state === 'ended' && answer.why === 'not-opened' && renew !== undefined) {
+    const isUnopened = answer.state === 'ended' && answer.why === 'not-opened';
+    if (isUnopened && renew !== undefined && eid.kind === 'order') {
       return replaceOrder({ eid, lease, answer, renew });
     }
     return recordOutcome(lease, { ...validated(lease, answer), at: clock() });
@@ -119,7 +122,7 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
 }
 
 /** The identity of another person than the named one is never stored. */
-function validated({ authentication }: Lease, answer: FinalAnswer): FinalAnswer {
+export function validated({ authentication }: Lease, answer: FinalAnswer): FinalAnswer {
   const { person } = authentication.intent;
   if (answer.state === 'ended' || person === undefined) return answer;
   if (answer.identity.nationalId === person) return answer;
@@ -132,7 +135,7 @@ export function snapshotOf(authentication: Authentication): AuthenticationSnapsh
 }
 
 /** Stores a final answer of an eID. */
-interface RecordOutcome {
+export interface RecordOutcome {
   /** As `Authentications.recordOutcome`. While the store is unavailable, retries until the lease ends. */
   (lease: Lease, outcome: Outcome): Promise<Authentication | undefined>;
 }
@@ -144,7 +147,7 @@ const PAUSE = 0.5;
  * The eID gives a final answer only once, so a failed write is retried until the lease ends. Afterwards another
  * replica collects and finds no such order. A repeated write does no harm.
  */
-function makeRecordOutcome({
+export function makeRecordOutcome({
   authentications,
   sleep,
   clock,

@@ -3,6 +3,7 @@ import type { Authentication } from '../../domain/authentication.ts';
 import { Failure } from '../../domain/failure.ts';
 import { FLOWS } from '../../domain/flow.ts';
 import type { Configuration, ConfigurationSource, OfferedEid } from '../../ports/configuration.ts';
+import type { OrderEid } from '../../ports/eid.ts';
 
 /**
  * The eID of an acr value at an issuer, as configured now.
@@ -16,6 +17,24 @@ export async function offeredEid(
   const offered = configuration.eid(issuer, acr);
   if (offered === undefined) throw new Failure('eid-not-offered', { detail: acr });
   return offered;
+}
+
+/** An offered eID of orders. */
+export interface OfferedOrderEid extends OfferedEid {
+  readonly eid: OrderEid;
+}
+
+/**
+ * The same for a request without our pages: only an eID of orders can serve it.
+ * @throws {Failure} eid-not-offered, channel-not-offered
+ */
+export async function offeredOrderEid(
+  configurationSource: ConfigurationSource,
+  wanted: Pick<Authentication, 'issuer' | 'acr'>,
+): Promise<OfferedOrderEid> {
+  const { eid, ...offered } = await offeredEid(configurationSource, wanted);
+  if (eid.kind === 'redirect') throw new Failure('channel-not-offered', { detail: wanted.acr });
+  return { ...offered, eid };
 }
 
 /** Whether the application could start this attempt now: its settings may have changed since the start. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Progress } from '../../domain/progress.ts';
 import type { Authentications, Lease } from '../../ports/authentications.ts';
-import type { Eid } from '../../ports/eid.ts';
+import type { OrderEid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { makeRecordOrder } from './start-order.ts';
@@ -16,14 +16,14 @@ interface Deps {
 }
 
 /** Starts the order that replaces one that was not opened in time. */
-export type RenewOrder = (eid: Eid) => Promise<JsonObject>;
+export type RenewOrder = (eid: OrderEid) => Promise<JsonObject>;
 
 /** The eID's answer that an order ended without an identity. */
 export type Ended = Extract<Progress, { readonly state: 'ended' }>;
 
 /** An unopened order. */
 export interface Unopened {
-  readonly eid: Eid;
+  readonly eid: OrderEid;
   readonly lease: Lease;
   readonly answer: Ended;
   readonly renew: RenewOrder;

@@ -9,7 +9,7 @@ import type { Intent } from '../../domain/intent.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Authentications, Lease } from '../../ports/authentications.ts';
-import type { Eid, IdentifyRequest, SignRequest, StartRequest } from '../../ports/eid.ts';
+import type { IdentifyRequest, OrderEid, SignRequest, StartRequest } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { LimitPersonStarts, Refund, StartOfPerson } from './start-limits.ts';
 
@@ -32,7 +32,7 @@ export interface StartOrder {
    * @throws {Failure} as `Eid.start`
    */
   (
-    eid: Eid,
+    eid: OrderEid,
     authentication: NewAuthentication,
     request: StartRequest,
   ): Promise<Authentication | undefined>;
@@ -52,7 +52,7 @@ export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
 
   /** A second order is cancelled before its launch data is shown. */
   async function startThenStore(
-    eid: Eid,
+    eid: OrderEid,
     authentication: NewAuthentication,
     request: StartRequest,
   ) {
@@ -70,7 +70,7 @@ export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
    * The starter has the first lease; if its replica stops, the lease ends.
    */
   async function storeThenStart(
-    eid: Eid,
+    eid: OrderEid,
     authentication: NewAuthentication,
     request: StartRequest,
   ) {
@@ -117,7 +117,7 @@ function pendingOf(
 /** Records an order for its attempt. */
 export interface RecordOrder {
   /** Undefined when the attempt ended, or the lease was lost, meanwhile. */
-  (eid: Eid, lease: Lease, order: JsonObject): Promise<Authentication | undefined>;
+  (eid: OrderEid, lease: Lease, order: JsonObject): Promise<Authentication | undefined>;
 }
 
 /** Stores the order that the eID has just started. The first collect comes after an interval. */
@@ -132,7 +132,7 @@ export function makeRecordOrder({ authentications, clock }: Deps): RecordOrder {
 
 /** Cancels an order that `store` cannot record. Returns the result of `store`, or throws its error. */
 async function cancelUnlessStored<Stored extends Authentication>(
-  eid: Eid,
+  eid: OrderEid,
   order: JsonObject,
   store: () => Promise<Stored | undefined>,
 ): Promise<Stored | undefined> {
@@ -174,7 +174,11 @@ interface Starter extends Pick<StartOfPerson, 'domain'> {
 }
 
 /** The eID with a limit on starts that name a person to it. Other starts pass. */
-export function limitedEid(eid: Eid, starter: Starter, limitPersonStarts: LimitPersonStarts): Eid {
+export function limitedEid(
+  eid: OrderEid,
+  starter: Starter,
+  limitPersonStarts: LimitPersonStarts,
+): OrderEid {
   return {
     ...eid,
     start(request) {
@@ -190,7 +194,7 @@ export function limitedEid(eid: Eid, starter: Starter, limitPersonStarts: LimitP
  * The eID with a limit on starts. A start that never reaches the eID does not count, such as a second click, or a start
  * that the circuit breaker stops. A start without an answer counts, because it may have reached the person.
  */
-export function countedEid(eid: Eid, takeStart: () => Promise<Refund>): Eid {
+export function countedEid(eid: OrderEid, takeStart: () => Promise<Refund>): OrderEid {
   return {
     ...eid,
     async start(request) {

@@ -6,7 +6,7 @@ import {
 } from '../../domain/authentication.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
-import type { Eid, LaunchData } from '../../ports/eid.ts';
+import type { LaunchData, OrderEid } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { HeadlessRequests } from '../headless/headless-requests.ts';
 
@@ -45,7 +45,8 @@ export function makeViewPending({
   return async function viewPending(authentication) {
     const { stage, hintCode } = authentication.progress;
     const configuration = await configurationSource.current();
-    const eid = configuration.eid(authentication.issuer, authentication.acr)?.eid;
+    const offered = configuration.eid(authentication.issuer, authentication.acr)?.eid;
+    const eid = offered?.kind === 'order' ? offered : undefined;
     const launchData =
       eid && authentication.channel === 'headless'
         ? launchDataOf(authentication, eid, clock())
@@ -71,7 +72,7 @@ export function makeViewPending({
 /** The launch data of the order at that second; undefined while there is none. */
 export function launchDataOf(
   authentication: Authentication,
-  eid: Eid,
+  eid: OrderEid,
   at: Date,
 ): LaunchData | undefined {
   if (!isPending(authentication) || authentication.progress.order === undefined) return undefined;

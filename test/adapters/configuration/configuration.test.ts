@@ -19,7 +19,7 @@ import { eidCatalogue } from '../../../src/domain/eid-offer.ts';
 import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';
 import { makeApplyConfiguration } from '../../../src/management/apply-configuration.ts';
 import type { Configuration, ConfigurationStore } from '../../../src/ports/configuration.ts';
-import type { Eid } from '../../../src/ports/eid.ts';
+import type { OrderEid } from '../../../src/ports/eid.ts';
 import type { Log } from '../../../src/ports/log.ts';
 
 const LOGIN = 'https://login.example.com';
@@ -124,7 +124,8 @@ function openAs(title: string): OpenableEid['open'] {
     const unused = () => {
       throw new Error('not a part of this test');
     };
-    const eid: Eid = {
+    const eid: OrderEid = {
+      kind: 'order',
       title,
       start: unused,
       collect: unused,

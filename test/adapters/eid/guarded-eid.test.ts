@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { makeEidGuard } from '../../../src/adapters/eid/guarded-eid.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
-import type { Eid } from '../../../src/ports/eid.ts';
+import type { OrderEid } from '../../../src/ports/eid.ts';
 import type { Circuit, EidCall } from '../../../src/ports/metrics.ts';
 import { OUTSTANDING, type ScriptedEid, scriptedEid } from '../../support/scripted-eid.ts';
 
@@ -17,7 +17,7 @@ let circuits: Circuit[];
 let logged: string[];
 let guard: ReturnType<typeof makeEidGuard>;
 let real: ScriptedEid;
-let eid: Eid;
+let eid: OrderEid;
 beforeEach(() => {
   now = new Date('2026-11-21T12:00:00Z');
   called = [];

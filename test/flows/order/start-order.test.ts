@@ -9,7 +9,7 @@ import { Failure } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import type { NewAuthentication } from '../../../src/flows/order/start-order.ts';
 import type { Authentications } from '../../../src/ports/authentications.ts';
-import type { Eid } from '../../../src/ports/eid.ts';
+import type { OrderEid } from '../../../src/ports/eid.ts';
 import { openFlows } from '../../support/flows.ts';
 
 const {
@@ -107,7 +107,7 @@ describe('the start of an order for a named person, in a login', () => {
 
   test('cancels the order when the person cancels during the start', async () => {
     const { startOrder, abandonOrder, eid, latest } = openFlows();
-    const slowEid: Eid = {
+    const slowEid: OrderEid = {
       ...eid,
       start: async (request) => {
         const order = await eid.start(request);

@@ -18,7 +18,7 @@ import { makeFlows } from '../../../src/flows/flows.ts';
 import type { Recipient } from '../../../src/flows/order/consume-result.ts';
 import type { Artifacts } from '../../../src/ports/artifacts.ts';
 import type { Authentications, Poller } from '../../../src/ports/authentications.ts';
-import type { Eid } from '../../../src/ports/eid.ts';
+import type { OrderEid } from '../../../src/ports/eid.ts';
 import type { Log } from '../../../src/ports/log.ts';
 import type { Clock } from '../../../src/ports/runtime.ts';
 import type { Vault } from '../../../src/ports/vault.ts';
@@ -88,7 +88,7 @@ const vault: Pick<Vault, 'hash'> = { hash: (secret, context) => `hash(${secret},
 /** Wrappers around the real parts. */
 export interface Between {
   readonly authentications?: (real: Authentications) => Authentications;
-  readonly eid?: (clock: Clock) => Eid;
+  readonly eid?: (clock: Clock) => OrderEid;
 }
 
 /** The backchannel flows over one store, one scripted eID and one clock that the test advances. */

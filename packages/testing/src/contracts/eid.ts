@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EidOffer } from 'eid-broker/domain/eid-offer';
 import type { JsonObject } from 'eid-broker/domain/json';
 import type { Language } from 'eid-broker/domain/language';
-import type { Eid, IdentifyRequest, LaunchData } from 'eid-broker/ports/eid';
+import type { IdentifyRequest, LaunchData, OrderEid } from 'eid-broker/ports/eid';
 import type { Clock } from 'eid-broker/ports/runtime';
 
 import { IDENTIFY_REQUEST } from '../identify-request.ts';
@@ -11,9 +11,9 @@ import { expectIdentityOf, expectOffer } from './eid-offer.ts';
 /** An eID with a counterpart that a test controls. */
 export interface EidUnderTest {
   readonly offer: EidOffer;
-  readonly eid: Eid;
+  readonly eid: OrderEid;
   /** The same eID with an unreachable counterpart. */
-  readonly unreachable: Eid;
+  readonly unreachable: OrderEid;
   readonly clock: Clock;
   /** The test person that the counterpart identifies. */
   readonly person: Person;

@@ -5,7 +5,7 @@ import type { EvidenceVerifier } from '@eid-broker/evidence/verifier';
 import { Failure } from '../../../domain/failure.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import type { Progress } from '../../../domain/progress.ts';
-import type { Eid, EidCertificate, LaunchData } from '../../../ports/eid.ts';
+import type { EidCertificate, LaunchData, OrderEid } from '../../../ports/eid.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { endingOf, isOpened, parseHintCode, stageOf } from './hint-codes.ts';
 import { evidenceOf, identityOf } from './identity.ts';
@@ -28,9 +28,10 @@ interface Deps {
 }
 
 /** Swedish BankID (Relying Party API v6.0) as the port `Eid`. */
-export function seBankIdEid(deps: Deps): Eid {
+export function seBankIdEid(deps: Deps): OrderEid {
   const { api, clock, startUrls, demands, verifyEvidence, certificates } = deps;
   return {
+    kind: 'order',
     title: 'BankID',
     firstHintCode: 'outstandingTransaction',
 

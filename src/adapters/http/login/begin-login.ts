@@ -29,12 +29,13 @@ export async function beginLogin(
     const { login } = context;
     const browserSecret = browserSecretOf(ctx, login.id);
     const userAgent = { ...userAgentOf(ctx, context.language), browserSecret };
-    const { authentication, browserSecret: newSecret } = await deps.startLogin(
-      login,
-      userAgent,
-      device,
-    );
+    const {
+      authentication,
+      browserSecret: newSecret,
+      departure,
+    } = await deps.startLogin(login, userAgent, device);
     if (newSecret !== undefined) storeBrowserSecret(ctx, login, newSecret);
+    if (departure !== undefined) return { step: 'depart', url: departure, leaves: true };
     return await deps.advanceLogin(login, userAgent, authentication && snapshotOf(authentication));
   } catch (error) {
     const refusal = error instanceof Failure ? startRefusal(error, device) : undefined;

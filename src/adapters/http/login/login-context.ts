@@ -11,6 +11,7 @@ import type {
   LeaveLogin,
 } from '../../../flows/browser-login/cancel-login.ts';
 import type { UserAgent } from '../../../flows/browser-login/login.ts';
+import type { ReceiveAnswer } from '../../../flows/browser-login/receive-answer.ts';
 import type { ReturnToLogin } from '../../../flows/browser-login/return-to-login.ts';
 import type { StartLogin } from '../../../flows/browser-login/start-login.ts';
 import { offeredEid } from '../../../flows/order/offered-eid.ts';
@@ -19,6 +20,7 @@ import type { Eid } from '../../../ports/eid.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { PendingLogin, PendingLogins } from '../../../ports/pending-logins.ts';
 import type { NewId } from '../../../ports/runtime.ts';
+import type { Vault } from '../../../ports/vault.ts';
 import { languageOf, textsIn } from './i18n/language.ts';
 import type { ActionTexts } from './i18n/texts.ts';
 
@@ -31,6 +33,9 @@ export interface LoginPagesDeps {
   readonly cancelLateStart: CancelLateStart;
   readonly leaveLogin: LeaveLogin;
   readonly returnToLogin: ReturnToLogin;
+  readonly receiveAnswer: ReceiveAnswer;
+  readonly issuer: string;
+  readonly vault: Pick<Vault, 'matches'>;
   readonly configurationSource: ConfigurationSource;
   readonly newId: NewId;
   readonly log: Log;

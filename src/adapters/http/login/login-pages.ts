@@ -7,10 +7,11 @@ import type { LoginPurpose } from '../../../ports/pending-logins.ts';
 import { sendAsset } from './assets.ts';
 import { type LoginPagesDeps, pathOf, type Route, referenceOf } from './login-context.ts';
 import { cancelRoute, leaveRoute, returnRoute, startRoute } from './routes/actions.ts';
+import { callbackRoute } from './routes/callback.ts';
 import { qrRoute, showRoute, statusRoute, textRoute } from './routes/pages.ts';
 import { pageHeaders, sendError } from './send-page.ts';
 
-/** Everything below `/login/<id>`, and the `/assets` of its pages. */
+/** Everything below `/login/<id>`, the callbacks of the eIDs, and the `/assets` of its pages. */
 export function loginPages(deps: LoginPagesDeps): Middleware {
   const router = new Router();
   const { logins, log } = deps;
@@ -22,6 +23,8 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
   router.get('/login/:id/qr.svg', found('poll', qrRoute(deps)));
   router.get('/login/:id/text', found('act', textRoute(deps)));
   router.get('/login/:id/return', returnRoute(deps));
+  router.use('/callback/:eid', withErrorPage(deps));
+  router.get('/callback/:eid', callbackRoute(deps));
   router.post('/login/:id/start', found('act', ownPost(startRoute(deps))));
   router.post('/login/:id/cancel', found('act', ownPost(cancelRoute(deps))));
   router.post('/login/:id/leave', found('act', ownPost(leaveRoute(deps))));

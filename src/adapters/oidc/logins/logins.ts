@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-
 import type Provider from 'oidc-provider';
-
 import { type Acr, parseAcr } from '../../../domain/acr.ts';
 import type { Authentication } from '../../../domain/authentication.ts';
 import type { Intent } from '../../../domain/intent.ts';
@@ -14,6 +12,7 @@ import type { LeaseRequest } from '../../../ports/authentications.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { LoginPurpose, PendingLogins } from '../../../ports/pending-logins.ts';
 import type { Clock } from '../../../ports/runtime.ts';
+import { ENDPOINTS } from '../endpoints.ts';
 import { oauthErrorOf } from '../errors/oauth-errors.ts';
 import { idTokenOf } from '../requests/authorization-request.ts';
 import { browserIntentOf, type Params } from '../requests/request-checks.ts';
@@ -32,7 +31,7 @@ interface Deps {
 /** The library's interactions as logins. */
 export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerResponse> {
   const { provider, domain, configuration, currentLogins, requestLimits, clock } = deps;
-  return { load, end };
+  return { load, end, resumeUrlOf: (id) => `${ENDPOINTS.authorization}/${id}` };
 
   async function load(req: IncomingMessage, res: ServerResponse, purpose: LoginPurpose) {
     const id = loginIdOf(req, res);

@@ -11,7 +11,7 @@ import { systemVault } from '../../../../src/adapters/system/vault.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import { eidCatalogue } from '../../../../src/domain/eid-offer.ts';
 import { makeApplyConfiguration } from '../../../../src/management/apply-configuration.ts';
-import type { Eid } from '../../../../src/ports/eid.ts';
+import type { OrderEid } from '../../../../src/ports/eid.ts';
 import { json, keyOf, pemOf, type RpServer, startRpServer } from './rp-server.ts';
 
 const ACR = 'urn:grn:authn:se:bankid' as Acr;
@@ -49,9 +49,9 @@ test('a new client certificate is used at once, and calls in flight go on undist
     now = new Date(now.getTime() + seconds * 1000);
   };
   const apply = makeApplyConfiguration({ configurationStore, vault, demo: NOTHING });
-  const offered = async (): Promise<Eid> => {
+  const offered = async (): Promise<OrderEid> => {
     const found = (await configurationSource.current()).eid('https://login.example.com', ACR);
-    if (found === undefined) throw new Error('not offered');
+    if (found?.eid.kind !== 'order') throw new Error('not offered');
     return found.eid;
   };
 

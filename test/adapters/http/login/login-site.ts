@@ -6,9 +6,9 @@ import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
 import { sampleOffer, sampleVariant } from '@eid-broker/testing/sample-offers';
 import Koa from 'koa';
-
 import { makeRequestLimits } from '../../../../src/adapters/admission/request-limits.ts';
 import { loginPages } from '../../../../src/adapters/http/login/login-pages.ts';
+import { systemVault } from '../../../../src/adapters/system/vault.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import type { Device } from '../../../../src/domain/authentication.ts';
 import { PLAIN_LOGIN } from '../../../../src/domain/intent.ts';
@@ -17,6 +17,8 @@ import type { Ending } from '../../../../src/domain/progress.ts';
 import { DEFAULT_LIMITS } from '../../../../src/domain/tenant.ts';
 import { makeAdvanceLogin } from '../../../../src/flows/browser-login/advance-login.ts';
 import { makeCancelLogin } from '../../../../src/flows/browser-login/cancel-login.ts';
+import { makeDepartToEid } from '../../../../src/flows/browser-login/depart-to-eid.ts';
+import { makeReceiveAnswer } from '../../../../src/flows/browser-login/receive-answer.ts';
 import { makeReturnToLogin } from '../../../../src/flows/browser-login/return-to-login.ts';
 import {
   makeLimitAddressStarts,
@@ -62,6 +64,8 @@ export const SAME = 'urn:grn:authn:se:bankid:same-device' as Acr;
 export const OTHER = 'urn:grn:authn:se:bankid:another-device' as Acr;
 export const QR = 'urn:grn:authn:se:bankid:another-device:qr' as Acr;
 
+const ISSUER = 'https://login.example.com';
+const vault = systemVault([new Uint8Array(32).fill(1)]);
 const offer = sampleOffer();
 const VARIANTS: Readonly<Record<string, { device: Device | undefined; startsAtOnce: boolean }>> = {
   [ANY]: { device: undefined, startsAtOnce: false },
@@ -136,6 +140,9 @@ export async function openLoginSite(): Promise<LoginSite> {
   });
   app.use(
     loginPages({
+      issuer: ISSUER,
+      vault,
+      receiveAnswer: makeReceiveAnswer({ authentications, configurationSource, sleep, clock, log }),
       logins: cookieLogins({ logins, results, authentications }),
       advanceLogin: makeAdvanceLogin({
         configurationSource,
@@ -147,6 +154,7 @@ export async function openLoginSite(): Promise<LoginSite> {
         authentications,
         configurationSource,
         startOrder,
+        departToEid: makeDepartToEid({ authentications, vault, newId, clock }),
         limitPersonStarts,
         newId,
         clock,
@@ -246,6 +254,7 @@ function cookieLogins({
       results.set(id, why);
       return `/resume/${id}`;
     },
+    resumeUrlOf: (id) => `/resume/${id}`,
   };
 }
 

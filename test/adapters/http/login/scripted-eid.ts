@@ -1,8 +1,8 @@
 import type { Progress } from '../../../../src/domain/progress.ts';
-import type { Eid, StartRequest } from '../../../../src/ports/eid.ts';
+import type { OrderEid, StartRequest } from '../../../../src/ports/eid.ts';
 
 /** An eID with the answers that a test sets. */
-export interface ScriptedEid extends Eid {
+export interface ScriptedEid extends OrderEid {
   answer: Progress;
   /** An error that the eID throws: a refusal, or a defect. */
   refusal: Error | undefined;
@@ -45,6 +45,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 export function scriptedEid(): ScriptedEid {
   return {
+    kind: 'order',
     title: 'BankID',
     answer: waiting,
     refusal: undefined,

@@ -37,6 +37,10 @@ export const da: Texts = {
   close: 'Luk',
   continueIn: (eid) => `Fortsæt i ${eid}-appen`,
   returnHeading: 'Næsten færdig',
+  departHeading: (eid) => `Fortsæt til ${eid}`,
+  departMessage: (eid) => `Du fortsætter på siderne hos ${eid} og kommer tilbage hertil bagefter.`,
+  answerOnItsWay: (eid) => `Vi kontrollerer svaret fra ${eid}.`,
+  endedAtEid: (eid) => `${eid} identificerede dig ikke. Prøv igen, eller gå tilbage.`,
   returnMessage: (eid) =>
     `Du har godkendt. ${eid}-appen fører dig nu tilbage til denne browser. Hvis det ikke sker, så begynd forfra.`,
   cancel: 'Annuller',

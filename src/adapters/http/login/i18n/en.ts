@@ -37,6 +37,10 @@ export const en: Texts = {
   close: 'Close',
   continueIn: (eid) => `Continue in the ${eid} app`,
   returnHeading: 'Nearly there',
+  departHeading: (eid) => `Continue to ${eid}`,
+  departMessage: (eid) => `You continue on the pages of ${eid} and come back here afterwards.`,
+  answerOnItsWay: (eid) => `We are checking the answer of ${eid}.`,
+  endedAtEid: (eid) => `${eid} did not identify you. Try again, or go back.`,
   returnMessage: (eid) =>
     `You have approved. The ${eid} app now brings you back to this browser. If it does not, start again.`,
   cancel: 'Cancel',

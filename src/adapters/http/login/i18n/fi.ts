@@ -37,6 +37,10 @@ export const fi: Texts = {
   close: 'Sulje',
   continueIn: (eid) => `Jatka sovelluksessa ${eid}`,
   returnHeading: 'Melkein valmista',
+  departHeading: (eid) => `Jatka palveluun ${eid}`,
+  departMessage: (eid) => `Jatkat palvelun ${eid} sivuilla ja palaat sen jälkeen tänne.`,
+  answerOnItsWay: (eid) => `Tarkistamme palvelun ${eid} vastausta.`,
+  endedAtEid: (eid) => `${eid} ei tunnistanut sinua. Yritä uudelleen tai palaa takaisin.`,
   returnMessage: (eid) =>
     `Olet hyväksynyt. Sovellus ${eid} tuo sinut takaisin tähän selaimeen. Jos näin ei käy, aloita alusta.`,
   cancel: 'Peruuta',

@@ -37,6 +37,10 @@ export const nb: Texts = {
   close: 'Lukk',
   continueIn: (eid) => `Fortsett i ${eid}-appen`,
   returnHeading: 'Nesten ferdig',
+  departHeading: (eid) => `Fortsett til ${eid}`,
+  departMessage: (eid) => `Du fortsetter på sidene til ${eid} og kommer tilbake hit etterpå.`,
+  answerOnItsWay: (eid) => `Vi kontrollerer svaret fra ${eid}.`,
+  endedAtEid: (eid) => `${eid} identifiserte deg ikke. Prøv igjen, eller gå tilbake.`,
   returnMessage: (eid) =>
     `Du har godkjent. ${eid}-appen fører deg nå tilbake til denne nettleseren. Hvis det ikke skjer, begynn på nytt.`,
   cancel: 'Avbryt',

@@ -37,6 +37,10 @@ export const sv: Texts = {
   close: 'Stäng',
   continueIn: (eid) => `Fortsätt i ${eid}-appen`,
   returnHeading: 'Snart klart',
+  departHeading: (eid) => `Fortsätt till ${eid}`,
+  departMessage: (eid) => `Du fortsätter på sidorna hos ${eid} och kommer sedan tillbaka hit.`,
+  answerOnItsWay: (eid) => `Vi kontrollerar svaret från ${eid}.`,
+  endedAtEid: (eid) => `${eid} identifierade dig inte. Försök igen eller gå tillbaka.`,
   returnMessage: (eid) =>
     `Du har godkänt. ${eid}-appen för dig nu tillbaka till den här webbläsaren. Om det inte händer, börja om.`,
   cancel: 'Avbryt',

@@ -24,6 +24,11 @@ export interface Texts {
   readonly close: string;
   continueIn(eid: string): string;
   readonly returnHeading: string;
+  /** The link to the eID's own pages. */
+  departHeading(eid: string): string;
+  departMessage(eid: string): string;
+  answerOnItsWay(eid: string): string;
+  endedAtEid(eid: string): string;
   returnMessage(eid: string): string;
   readonly cancel: string;
   readonly tryAgain: string;

@@ -37,7 +37,7 @@ ${body}
 /**
  * The kind of page, for the script: it fetches the page again when this changes.
  * `read` a text alone · `scan` a QR code · `open` a link into the app · `app` the person is in the app ·
- * `return` the person must return from the app.
+ * `return` the person must return from the app · `depart` the person continues on the eID's own pages.
  */
 export type PageState =
   | 'choose'
@@ -47,6 +47,7 @@ export type PageState =
   | 'open'
   | 'app'
   | 'return'
+  | 'depart'
   | 'ended';
 
 /** The parts of one page of a login. */

@@ -39,6 +39,7 @@ export function endedMessage({ why, hintCode, device }: EndedView, context: Logi
   if (why === 'other-person') return texts.otherPerson(login.applicationName);
   if (hintCode === undefined && why === 'expired') return texts.expired;
   if (hintCode === undefined && why === 'other-browser') return texts.otherBrowser;
+  if (eid.kind === 'redirect') return texts.endedAtEid(eid.title);
   return eid.texts(hintCode ?? why, { language, device, mobile, ended: true });
 }
 
@@ -71,6 +72,8 @@ const STATUSES: Readonly<
   'eid-misconfigured': { status: 502, why: 'misconfigured' },
   'eid-refused-request': { status: 502, why: 'misconfigured' },
   'eid-not-offered': undefined,
+  // Our pages offer every channel of theirs.
+  'channel-not-offered': undefined,
 };
 
 /** Parses the start failure of a form; undefined for any other text. */

@@ -73,6 +73,7 @@ export function waitingMessage(
 ): string {
   const { eid, language, mobile } = context;
   if (awaitsReturn) return textsIn(language).returnMessage(eid.title);
+  if (eid.kind === 'redirect') return textsIn(language).answerOnItsWay(eid.title);
   return eid.texts(hintCode, { language, device, mobile, ended: false });
 }
 

@@ -13,8 +13,9 @@ import {
   referenceOf,
   userAgentOf,
 } from '../login-context.ts';
+import { departPage } from '../pages/depart-page.ts';
 import { parseStartFailure } from '../pages/ended-page.ts';
-import { sendError } from '../send-page.ts';
+import { sendError, sendPage } from '../send-page.ts';
 import { statusOf } from './pages.ts';
 
 /** `POST /login/:id/start`: the person's click. Answers the status to the script, a redirect to a form. */
@@ -32,6 +33,12 @@ export function startRoute(deps: LoginPagesDeps): Route {
     if (view === undefined) return;
     if (ctx.accepts('html', 'json') === 'json') {
       ctx.body = statusOf(view, context, resumeUrl);
+      return;
+    }
+    if (view.step === 'depart') {
+      // A redirect to the eID would be part of the form's request, which `form-action` forbids.
+      if (view.leaves) ctx.set('Refresh', `0; url=${view.url}`);
+      sendPage(ctx, departPage(view, context), context);
       return;
     }
     seeOther(ctx, context);

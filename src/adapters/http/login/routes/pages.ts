@@ -1,7 +1,7 @@
 import type { LoginView } from '../../../../flows/browser-login/login.ts';
 import { beginLogin, offerBrowserSecret } from '../begin-login.ts';
 import { qrImage } from '../html.ts';
-import { languageOf } from '../i18n/language.ts';
+import { languageOf, textsIn } from '../i18n/language.ts';
 import {
   isPrefetch,
   type LoginContext,
@@ -12,6 +12,7 @@ import {
   referenceOf,
   userAgentOf,
 } from '../login-context.ts';
+import { departPage } from '../pages/depart-page.ts';
 import type { Page, PageState } from '../pages/document.ts';
 import { endedMessage, endedPage } from '../pages/ended-page.ts';
 import { choosePage, confirmMessage, confirmPage } from '../pages/start-pages.ts';
@@ -33,6 +34,7 @@ export function showRoute(deps: LoginPagesDeps): Route {
     if (view === undefined) return;
     if (view.step !== 'finished' && view.step !== 'refused') {
       if (mayStartHere(view, context)) offerBrowserSecret(ctx, login, deps.newId);
+      if (view.step === 'depart' && view.leaves) ctx.set('Refresh', `0; url=${view.url}`);
       sendPage(ctx, pageOf(view, context), context);
       return;
     }
@@ -64,6 +66,8 @@ export function pageOf(view: ShownView, context: LoginContext): Page {
       return choosePage(context);
     case 'confirm':
       return confirmPage(view, context);
+    case 'depart':
+      return departPage(view, context);
     case 'waiting':
       return waitingPage(view, context);
     case 'ended':
@@ -81,6 +85,11 @@ export function progressOf(
       return { state: 'choose', message: '' };
     case 'confirm':
       return { state: 'confirm', message: confirmMessage(view, context) };
+    case 'depart':
+      return {
+        state: 'depart',
+        message: textsIn(context.language).departMessage(context.eid.title),
+      };
     case 'waiting':
       return { state: waitingState(view, context), message: waitingMessage(view, context) };
     case 'ended':
@@ -141,6 +150,8 @@ export interface LoginStatus {
  */
 export function statusOf(view: LoginView, context: LoginContext, resumeUrl: string): LoginStatus {
   if (view.step === 'finished') return { state: 'done', message: '', continue: resumeUrl };
+  if (view.step === 'depart' && view.leaves)
+    return { state: 'done', message: '', continue: view.url };
   // The page ends the login without a person.
   if (view.step === 'refused') {
     return { state: 'done', message: '', continue: pathOf(context.login) };

@@ -12,6 +12,13 @@ export const EID_ENTRIES = serviceEntries({
       'The eID service was removed after the request began, its settings cannot be opened, or it does not offer this flow.',
     fix: 'Read acr_values_supported again; the operator looks for eid.open_failed in the log.',
   },
+  'channel-not-offered': {
+    error: MALFORMED,
+    description: 'the eID service of acr_values needs a browser on our pages',
+    cause:
+      'The eID shows its own pages to the person: it works neither by CIBA or headless, nor on a page of the application.',
+    fix: 'Send the person to the authorization endpoint, without response_mode=json; or name another eID service.',
+  },
   'eid-unavailable': {
     error: 'temporarily_unavailable',
     description: 'the eID cannot be reached',

@@ -1,0 +1,45 @@
+import type { Context } from 'koa';
+
+import { parseState } from '../../../../flows/browser-login/callback-state.ts';
+import { browserSecretOf } from '../begin-login.ts';
+import { isPrefetch, type LoginPagesDeps, pathOf, referenceOf } from '../login-context.ts';
+import { sendError } from '../send-page.ts';
+
+/** `GET /callback/:eid`: an eID with its own pages returns the browser with its answer. */
+export function callbackRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<void> {
+  const { issuer, vault, logins, log } = deps;
+  return async function callback(ctx) {
+    if (isPrefetch(ctx)) {
+      ctx.status = 204;
+      return;
+    }
+    const parameters = parametersOf(ctx);
+    const state = parseState(parameters?.state, issuer, vault);
+    if (parameters === undefined || state === undefined) {
+      sendError(ctx, 'login-not-found', referenceOf(ctx));
+      return;
+    }
+    const { loginId } = state;
+    const result = await deps.receiveAnswer({
+      eid: String(ctx.params.eid),
+      state,
+      answer: { parameters, url: `${issuer}${ctx.url}` },
+      browserSecret: browserSecretOf(ctx, loginId),
+    });
+    if (result === 'other-browser') {
+      const reference = referenceOf(ctx);
+      log.warn('login.return_refused', { reference, login: loginId, result });
+      sendError(ctx, 'other-browser', reference);
+      return;
+    }
+    ctx.redirect(result === 'identified' ? logins.resumeUrlOf(loginId) : pathOf({ id: loginId }));
+  };
+}
+
+/** Undefined when a parameter is repeated. */
+function parametersOf({ query }: Context): Readonly<Record<string, string>> | undefined {
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  return entries.length === Object.keys(query).length ? Object.fromEntries(entries) : undefined;
+}

@@ -1,0 +1,98 @@
+import type { Authentication, PendingAuthentication } from '../../domain/authentication.ts';
+import type { EidOffer } from '../../domain/eid-offer.ts';
+import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
+import type { Login } from '../../domain/login.ts';
+import type { Authentications } from '../../ports/authentications.ts';
+import type { RedirectEid } from '../../ports/eid.ts';
+import type { Clock, NewId } from '../../ports/runtime.ts';
+import type { Vault } from '../../ports/vault.ts';
+import { stateFor } from './callback-state.ts';
+import { authenticationOfLogin, type UserAgent } from './login.ts';
+
+interface Deps {
+  readonly authentications: Pick<Authentications, 'begin' | 'findLatest'>;
+  readonly vault: Pick<Vault, 'hash'>;
+  readonly newId: NewId;
+  readonly clock: Clock;
+}
+
+/** An eID with its own pages, and its offer. */
+export interface RedirectOffer {
+  readonly eid: RedirectEid;
+  readonly offer: EidOffer;
+}
+
+/** Begins an attempt at an eID's own pages. */
+export interface DepartToEid {
+  /**
+   * Does nothing when an attempt of this login is pending already: then `departure` is undefined.
+   * @throws {Failure} as `RedirectEid.begin`
+   */
+  (login: Login, userAgent: UserAgent, eid: RedirectOffer): Promise<Departed>;
+}
+
+/** The result of a start. */
+export interface Departed {
+  /** The latest attempt of the login, this one or another; undefined when it is purged. */
+  readonly authentication: Authentication | undefined;
+  /** The secret for this browser's cookie, without which no answer is accepted. */
+  readonly browserSecret: string | undefined;
+  /** The URL at the eID to which the browser goes now. */
+  readonly departure: string | undefined;
+}
+
+/** The path on our origin to which an eID returns the browser. */
+export function callbackPathOf({ name }: Pick<EidOffer, 'name'>): string {
+  return `/callback/${name}`;
+}
+
+/**
+ * Nothing reaches the person before the browser follows the URL, so the attempt is stored afterwards. It is never
+ * collected: only the browser brings its answer.
+ */
+export function makeDepartToEid({ authentications, vault, newId, clock }: Deps): DepartToEid {
+  return async function departToEid(login, userAgent, { eid, offer }) {
+    const createdAt = clock();
+    const expiresAt = secondsAfter(createdAt, lifetimes.browserAuthentication);
+    const browserSecret = userAgent.browserSecret ?? newId();
+    const names = { issuer: login.issuer, loginId: login.id, authenticationId: newId() };
+    const { text, person, action } = login.intent;
+    const { url, kept } = await eid.begin(
+      {
+        acr: login.acr,
+        scope: login.scope,
+        language: userAgent.language,
+        action,
+        application: login.applicationName,
+        text,
+        person: login.isRequestAuthenticated ? person : undefined,
+        directives: {},
+        state: stateFor(names, browserSecret, vault),
+      },
+      `${login.issuer}${callbackPathOf(offer)}`,
+    );
+    const pending: PendingAuthentication = {
+      ...authenticationOfLogin(login),
+      id: names.authenticationId,
+      device: 'same',
+      returnNonce: newId(),
+      browserSecret,
+      createdAt,
+      expiresAt,
+      returned: undefined,
+      consumedAt: undefined,
+      progress: {
+        state: 'pending',
+        stage: 'first-interaction',
+        hintCode: '',
+        order: { url, kept },
+        collectAfter: expiresAt,
+      },
+    };
+    if (await authentications.begin(pending)) {
+      return { authentication: pending, browserSecret, departure: url };
+    }
+    const authentication = await authentications.findLatest(login.id);
+    return { authentication, browserSecret: undefined, departure: undefined };
+  };
+}

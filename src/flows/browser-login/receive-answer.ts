@@ -1,0 +1,76 @@
+import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
+import type { Authentications, Lease } from '../../ports/authentications.ts';
+import type { ConfigurationSource } from '../../ports/configuration.ts';
+import type { RedirectAnswer, RedirectEid, RedirectOutcome } from '../../ports/eid.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Clock, Sleep } from '../../ports/runtime.ts';
+import { makeRecordOutcome, validated } from '../order/advance-order.ts';
+import type { CallbackState } from './callback-state.ts';
+
+interface Deps {
+  readonly authentications: Authentications;
+  readonly configurationSource: ConfigurationSource;
+  readonly sleep: Sleep;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A browser at the callback of an eID. */
+export interface Arrival {
+  /** The eID of the callback's path. */
+  readonly eid: string;
+  readonly state: CallbackState;
+  readonly answer: RedirectAnswer;
+  /** The secret of this browser; undefined when it has none for this login. */
+  readonly browserSecret: string | undefined;
+}
+
+/**
+ * - `identified`: the login continues at the application
+ * - `ended`: the login's page shows why, also for an answer that came before
+ * - `other-browser`: another browser started the login, or cookies are blocked; nothing changed
+ */
+export type ArrivalResult = 'identified' | 'ended' | 'other-browser';
+
+/** Receives the answer of an eID with its own pages. */
+export type ReceiveAnswer = (arrival: Arrival) => Promise<ArrivalResult>;
+
+/**
+ * An answer is taken once, and whatever fails then is final: the eID gives it only once. A replica that stops in between
+ * leaves an attempt that ends as `lost`.
+ */
+export function makeReceiveAnswer(deps: Deps): ReceiveAnswer {
+  const { authentications, configurationSource, clock, log } = deps;
+  const recordOutcome = makeRecordOutcome(deps);
+
+  return async function receiveAnswer({ eid: name, state, answer, browserSecret }) {
+    if (!state.isOf(browserSecret)) return 'other-browser';
+    const now = clock();
+    const leaseUntil = secondsAfter(now, lifetimes.collectLease);
+    const lease = await authentications.takeReturn(state.authenticationId, { now, leaseUntil });
+    if (lease === undefined) return 'ended';
+    const outcome = await outcomeOf(lease, { name, answer });
+    const recorded = await recordOutcome(lease, { ...validated(lease, outcome), at: clock() });
+    return recorded?.progress.state === 'identified' ? 'identified' : 'ended';
+  };
+
+  async function outcomeOf(
+    { authentication }: Lease,
+    { name, answer }: { readonly name: string; readonly answer: RedirectAnswer },
+  ): Promise<RedirectOutcome> {
+    const { issuer, acr, progress, id } = authentication;
+    const offered = (await configurationSource.current()).eid(issuer, acr);
+    const kept = progress.order?.kept;
+    const isMeant = offered?.offer.name === name && offered.eid.kind === 'redirect';
+    if (!isMeant || typeof kept !== 'object' || kept === null || Array.isArray(kept)) {
+      log.warn('answer.unexpected', { authentication: id, eid: name });
+      return { state: 'ended', why: 'failed', hintCode: undefined };
+    }
+    try {
+      return await (offered.eid as RedirectEid).finish(kept as never, answer);
+    } catch (cause) {
+      log.error('answer.failed', { authentication: id, eid: name, cause });
+      return { state: 'ended', why: 'lost', hintCode: undefined };
+    }
+  }
+}
