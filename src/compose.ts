@@ -264,6 +264,7 @@ async function openState(
     eids: eidModules,
     catalogue,
     clock,
+    newId,
     log,
     guard,
   });

@@ -11,7 +11,7 @@ import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { Eid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CertificateReading, EidOfTenant } from '../../ports/metrics.ts';
-import type { Clock } from '../../ports/runtime.ts';
+import type { Clock, NewId } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
 
 /** An eID of the registry, to be opened with a tenant's settings. */
@@ -41,6 +41,7 @@ export interface TenantEidDeps {
   /** Limits the calls of one eID, so that its failures affect no other logins. */
   readonly guard: (eid: Eid, setting: EidOfTenant) => Eid;
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly log: Log;
 }
 
@@ -75,7 +76,7 @@ export function tenantEid(stored: StoredSetting, deps: TenantEidDeps): TenantEid
   };
 
   function open(openable: OpenableEid): Eid {
-    const runtime = { clock: deps.clock, environment };
+    const runtime = { clock: deps.clock, newId: deps.newId, environment };
     return deps.guard(openable.open(unseal(stored, deps.vault), runtime), setting);
   }
 }

@@ -63,6 +63,7 @@ function open(): CachedConfiguration {
     eids: [paper, stone],
     catalogue: eidCatalogue([paper.offer, stone.offer]),
     clock,
+    newId: () => 'unused',
     log,
     guard: (eid, { tenantId, environment }) => ({
       ...eid,

@@ -1,12 +1,13 @@
 import type { EidEnvironment } from '../../../domain/configuration.ts';
-import type { RedirectEidModule } from '../eid-module.ts';
+import type { RedirectEid } from '../../../ports/eid.ts';
+import type { EidModule } from '../eid-module.ts';
 import { oidcEid } from './eid.ts';
 import { oidcApi } from './oidc-api.ts';
 import type { OidcRow } from './oidc-row.ts';
 import { privateKeyOf, type Settings, settings, settingsWithKey, timeoutOf } from './settings.ts';
 
 /** The adapter of one row. */
-export function oidcModule(row: OidcRow): RedirectEidModule {
+export function oidcModule(row: OidcRow): EidModule<RedirectEid> {
   const schema = row.request.sent === 'signed' ? settingsWithKey : settings;
   const validated = (given: unknown): Settings => schema.validateSync(given, { abortEarly: false });
   return {

@@ -4,7 +4,7 @@ import { readCertificates, readRoots } from '@eid-broker/evidence/read-roots';
 import { type EvidenceVerifier, evidenceVerifier } from '@eid-broker/evidence/verifier';
 
 import type { EidEnvironment } from '../../../domain/configuration.ts';
-import type { EidCertificate } from '../../../ports/eid.ts';
+import type { EidCertificate, OrderEid } from '../../../ports/eid.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import type { EidModule } from '../eid-module.ts';
 import { clientCertificateOf, organisationNumberOf, secureContextOf } from './credentials.ts';
@@ -19,7 +19,7 @@ import type { Demands } from './start-call.ts';
 const DEFAULT_TIMEOUT_SECONDS = 5;
 
 /** Swedish BankID. */
-export const seBankId: EidModule = {
+export const seBankId: EidModule<OrderEid> = {
   offer,
   settings,
   evidence: bankIdEvidence,

@@ -39,7 +39,7 @@ export async function startBankIdUnderTest(): Promise<BankIdUnderTest> {
       evidenceRoots: bankIdRoot,
       ...settings,
     };
-    return seBankId.open(given, { clock, environment: 'test', ...runtime });
+    return seBankId.open(given, { clock, newId: () => 'unused', environment: 'test', ...runtime });
   }
 
   async function phone(path: string, body: object = {}): Promise<JsonObject> {

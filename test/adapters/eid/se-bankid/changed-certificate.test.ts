@@ -41,6 +41,7 @@ test('a new client certificate is used at once, and calls in flight go on undist
     vault,
     eids: [seBankId],
     catalogue: eidCatalogue([seBankId.offer]),
+    newId: () => 'unused',
     log: silentLog,
     clock: () => now,
     guard: (opened) => opened,

@@ -245,9 +245,11 @@ describe('settings of a simulator', () => {
 
 describe('the adapter', () => {
   test('cannot be opened with settings that were not validated', () => {
-    const clock = () => new Date(0);
-    expect(() => seBankId.open(settings({ ca: '' }), { clock, environment: 'test' })).toThrow(
-      ValidationError,
-    );
+    const runtime = {
+      clock: () => new Date(0),
+      newId: () => 'unused',
+      environment: 'test',
+    } as const;
+    expect(() => seBankId.open(settings({ ca: '' }), runtime)).toThrow(ValidationError);
   });
 });
