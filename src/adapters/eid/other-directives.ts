@@ -19,7 +19,6 @@ export const OTHER_DIRECTIVES: readonly DirectiveRule[] = [
   later('sub:email', pattern('e-mail address', /^[^@]+@[^@]+$/)),
   later('sub:phone', pattern('+ and digits', /^\+\d{4,15}$/)),
   later('sub:ssncountry', COUNTRY),
-  later('uuid', pattern('UUID', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)),
   later('vatid', pattern('DK and 8 digits', /^DK\d{8}$/)),
   later('business', NONE),
   later('business_optional', NONE),

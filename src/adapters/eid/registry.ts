@@ -1,11 +1,13 @@
 import type { Acr } from '../../domain/acr.ts';
 import { eidCatalogue } from '../../domain/eid-offer.ts';
+import { dkMitId } from './dk-mitid/row.ts';
 import type { EidModule } from './eid-module.ts';
+import { oidcModule } from './oidc/oidc-module.ts';
 import { OTHER_DIRECTIVES } from './other-directives.ts';
 import { seBankId } from './se-bankid/open.ts';
 
 /** The eIDs of this service, one line each. */
-export const eidModules: readonly EidModule[] = [seBankId];
+export const eidModules: readonly EidModule[] = [seBankId, oidcModule(dkMitId)];
 
 /** Their offers. */
 export const catalogue = eidCatalogue(

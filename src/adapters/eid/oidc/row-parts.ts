@@ -39,8 +39,8 @@ export function variants(prefix: string, ...ascending: readonly string[]): EidVa
   const acrs = ascending.map((level) => `${prefix}:${level}` as Acr);
   return acrs.map((acr, index) => ({
     acr,
-    device: undefined,
-    startsAtOnce: false,
+    device: 'same',
+    startsAtOnce: true,
     satisfiedBy: acrs.slice(index + 1),
   }));
 }

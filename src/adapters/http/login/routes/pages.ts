@@ -53,7 +53,7 @@ export function showRoute(deps: LoginPagesDeps): Route {
 
 /** True when the next click may start an order on this device. */
 function mayStartHere({ step }: LoginView, { variant }: LoginContext): boolean {
-  return step !== 'waiting' && variant.device !== 'other';
+  return step !== 'waiting' && step !== 'depart' && variant.device !== 'other';
 }
 
 /** A view with a page; the others redirect the browser. */

@@ -1,0 +1,142 @@
+import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
+import { personsOf } from '@eid-broker/eid-simulators/world/persons';
+import { type Browser, newBrowser } from '@eid-broker/testing/browser';
+import { basic } from '@eid-broker/testing/token-endpoint';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { type Broker, startBroker } from '../support/broker.ts';
+import { watchNamedStatements } from '../support/named-statements.ts';
+import { requestTokens, verifiedClaims } from '../support/tokens.ts';
+
+const SECRET = 'web-secret-0123456789-0123456789';
+const ACR = 'urn:grn:authn:dk:mitid:substantial';
+const CALLBACK = 'http://localhost:9999/cb';
+
+let simulator: OidcSimulator;
+let broker: Broker;
+beforeAll(async () => {
+  simulator = await startOidcSimulator({ port: 0 });
+  const variables = () => ({
+    MITID_ISSUER: simulator.issuers.mitid ?? '',
+    MITID_CLIENT_SECRET: 'the-secret-of-our-client',
+    WEB_SECRET: SECRET,
+  });
+  broker = await startBroker('test/fixtures/mitid.yaml', { variables });
+  await simulator.addClient('mitid', {
+    client_id: 'our-client',
+    client_secret: 'the-secret-of-our-client',
+    client_name: 'Our service',
+    redirect_uris: [`${broker.issuer}/callback/dk-mitid`],
+    token_endpoint_auth_method: 'client_secret_basic',
+  });
+});
+afterAll(async () => {
+  await broker.close();
+  await simulator.close();
+});
+
+/** Requests a login; returns the URL at the eID to which its page leads. */
+async function depart(browser: Browser, more: Readonly<Record<string, string>> = {}) {
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: 'web',
+    redirect_uri: CALLBACK,
+    scope: 'openid ssn',
+    acr_values: ACR,
+    state: 'st',
+    ...more,
+  });
+  const page = await browser.follow(`${broker.issuer}/oauth2/authorize?${query}`);
+  const url = /data-testid="depart"/.test(page.text)
+    ? /href="([^"]+)" data-testid="depart"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&')
+    : undefined;
+  if (url === undefined) throw new Error(`no departure: ${page.status} ${page.text}`);
+  return { url, page };
+}
+
+/** The person decides on the eID's page; returns the URL of our callback with the answer. */
+async function decide(browser: Browser, url: string, decision: Readonly<Record<string, string>>) {
+  const page = await browser.follow(url);
+  const decided = await browser.post(page.url, { ...decision });
+  const { location = '' } = await browser.follow(decided.location ?? '');
+  return location;
+}
+
+const [PERSON] = personsOf('DK');
+const approval = { decision: 'approve', person: PERSON?.id ?? '' };
+
+describe('a login with MitID', () => {
+  test('issues an ID token with the claims of the person, in ten statements', async () => {
+    const statements = watchNamedStatements();
+    const browser = newBrowser();
+    const { url } = await depart(browser);
+    const answer = await decide(browser, url, approval);
+    const back = await browser.get(answer);
+    const { location = '' } = await browser.get(back.location ?? '');
+    const code = new URL(location).searchParams.get('code') ?? '';
+    const authorization = basic('web', SECRET).authorization;
+    const { body } = await requestTokens(broker, { code }, { authorization });
+    const taken = statements.taken();
+    statements.stop();
+
+    const claims = await verifiedClaims(broker, body.id_token, 'web');
+    expect(claims).toMatchObject({
+      identityscheme: 'dkmitid',
+      acr: ACR,
+      country: 'DK',
+      cprNumberIdentifier: PERSON?.nationalNumber,
+      loA: 'SUBSTANTIAL',
+    });
+    expect(taken).toEqual([
+      'artifact_put',
+      'login_load_and_lease',
+      'authentication_begin',
+      'authentication_take_return',
+      'authentication_record_outcome',
+      'login_load',
+      'issuance_issue',
+      'issuance_find_with_grant',
+      'issuance_exchange',
+    ]);
+  });
+
+  test('that the person aborts returns access_denied', async () => {
+    const browser = newBrowser();
+    const { url } = await depart(browser);
+    const back = await browser.get(await decide(browser, url, { decision: 'abort' }));
+    const { location = '' } = await browser.follow(back.location ?? '');
+    expect(location).toContain(`${CALLBACK}?error=access_denied`);
+  });
+
+  test('is not finished by another browser, and still by the first', async () => {
+    const browser = newBrowser();
+    const { url } = await depart(browser);
+    const answer = await decide(browser, url, approval);
+    expect((await newBrowser().get(answer)).status).toBe(403);
+    expect((await browser.get(answer)).location).toContain('/oauth2/authorize/');
+  });
+
+  test('takes an answer once', async () => {
+    const browser = newBrowser();
+    const { url } = await depart(browser);
+    const answer = await decide(browser, url, approval);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => browser.get(answer)));
+    const finished = answers.filter(({ location }) => location?.includes('/oauth2/authorize/'));
+    expect(finished).toHaveLength(1);
+  });
+
+  test('is refused to a headless request, and on the page of an application', async () => {
+    const response = await fetch(`${broker.issuer}/headless/authorize`, {
+      method: 'POST',
+      headers: { authorization: basic('backend', SECRET).authorization },
+      body: new URLSearchParams({ scope: 'openid', acr_values: ACR, end_user_ip: '192.0.2.7' }),
+    });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      expect.objectContaining({
+        error: 'invalid_request',
+        error_description: 'the eID service of acr_values needs a browser on our pages',
+      }),
+    ]);
+  });
+});
