@@ -7,7 +7,13 @@ import type { ClientMetadata } from 'oidc-provider';
 import type { AdvanceableClock } from '../bankid/clock.ts';
 import { BodyError, readJson } from '../bankid/json-body.ts';
 import { type Country, type Person, personsOf } from '../world/persons.ts';
-import { parseAdvance, parseApproval, parseClient, parseFault } from './control-requests.ts';
+import {
+  parseAdvance,
+  parseApproval,
+  parseClient,
+  parseFault,
+  parseScript,
+} from './control-requests.ts';
 import type { Faults } from './faults.ts';
 import type { Logins } from './logins.ts';
 import { Refusal, type RefusalCode } from './refusal.ts';
@@ -51,11 +57,22 @@ export function makeControlApi({ eids, logins, faults, clock }: ControlApiDeps):
   });
   api.post('/logins/:id/approve', async (context) => {
     const id = String(context.params.id);
-    const person = personOf(id, parseApproval(await bodyOf(context.req)));
+    const personId = parseApproval(await bodyOf(context.req));
+    const login = logins.find(id);
+    if (login === undefined) throw new Refusal('unknown_login', 'No login has this id');
+    const person = personOf(login.profile, personId);
     context.body = logins.decide(id, { kind: 'approved', person });
   });
   api.post('/logins/:id/abort', (context) => {
     context.body = logins.decide(String(context.params.id), { kind: 'aborted' });
+  });
+  api.post('/script', async (context) => {
+    const { profile, decision, person } = parseScript(await bodyOf(context.req));
+    eidOf(profile);
+    if (person !== undefined) {
+      logins.script(profile, { kind: 'approved', person: personOf(profile, person) });
+    } else logins.script(profile, decision === 'abort' ? { kind: 'aborted' } : undefined);
+    context.status = 204;
   });
   api.get('/faults', (context) => {
     context.body = faults.list();
@@ -89,11 +106,8 @@ export function makeControlApi({ eids, logins, faults, clock }: ControlApiDeps):
     return eid;
   }
 
-  /** The person of this id at the eID of the login. */
-  function personOf(loginId: string, personId: string): Person {
-    const login = logins.find(loginId);
-    if (login === undefined) throw new Refusal('unknown_login', 'No login has this id');
-    const person = personsOf(eidOf(login.profile).country).find(({ id }) => id === personId);
+  function personOf(profile: string, personId: string): Person {
+    const person = personsOf(eidOf(profile).country).find(({ id }) => id === personId);
     if (person === undefined) throw new Refusal('unknown_person', 'The eID has no such person');
     return person;
   }

@@ -11,6 +11,30 @@ export function parseApproval(body: unknown): string {
   return textOf(membersOf(body, ['person']), 'person');
 }
 
+/** What the persons of an eID do from now on. */
+export interface Script {
+  readonly profile: string;
+  readonly decision: 'approve' | 'abort' | 'wait';
+  /** Only with `approve`. */
+  readonly person: string | undefined;
+}
+
+/** @throws {Refusal} malformed_request */
+export function parseScript(body: unknown): Script {
+  const members = membersOf(body, ['profile', 'decision', 'person']);
+  const profile = textOf(members, 'profile');
+  const { decision } = members;
+  switch (decision) {
+    case 'approve':
+      return { profile, decision, person: textOf(members, 'person') };
+    case 'abort':
+    case 'wait':
+      return { profile, decision, person: undefined };
+    default:
+      throw malformed('decision must be approve, abort or wait');
+  }
+}
+
 /** The seconds of `{"seconds": 60}`. @throws {Refusal} malformed_request */
 export function parseAdvance(body: unknown): number {
   const { seconds } = membersOf(body, ['seconds']);

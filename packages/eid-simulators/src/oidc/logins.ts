@@ -32,6 +32,8 @@ export interface Logins {
   find(id: string): Login | undefined;
   /** Without a decision, oldest first. */
   pending(): readonly Login[];
+  /** Decides all later logins of an eID when they start; undefined: each waits for its person. */
+  script(profile: string, decision: Decision | undefined): void;
   /** @throws {Refusal} unknown_login, already_decided */
   decide(id: string, decision: Decision): Login;
 }
@@ -42,11 +44,17 @@ const KEPT_SECONDS = 4 * 60 * 60;
 /** No logins yet. */
 export function makeLogins(clock: Clock): Logins {
   const logins = new Map<string, Login>();
+  const scripts = new Map<string, Decision>();
 
   return {
     start(login) {
       forgetOld();
-      logins.set(login.id, { ...login, startedAt: clock() });
+      const decision = scripts.get(login.profile);
+      logins.set(login.id, { ...login, startedAt: clock(), ...(decision && { decision }) });
+    },
+    script(profile, decision) {
+      if (decision === undefined) scripts.delete(profile);
+      else scripts.set(profile, decision);
     },
     find: (id) => logins.get(id),
     pending: () => [...logins.values()].filter(({ decision }) => decision === undefined),

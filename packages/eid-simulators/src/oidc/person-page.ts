@@ -72,11 +72,13 @@ export function makePersonPage(deps: Deps): Koa {
     return person;
   }
 
-  async function continueTo(context: Context, { id, decision }: Login): Promise<void> {
+  async function continueTo(context: Context, { id, level, decision }: Login): Promise<void> {
     const { assurance, abort } = profile;
+    // The library takes the claim acr from here only.
+    const acr = assurance.words[level] ?? level;
     const result =
       decision?.kind === 'approved'
-        ? { login: { accountId: id, amr: [...assurance.amr], remember: false } }
+        ? { login: { accountId: id, acr, amr: [...assurance.amr], remember: false } }
         : { error: abort.error, error_description: abort.description };
     const url = await provider.interactionResult(context.req, context.res, result);
     context.redirect(url);

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
-
 import Provider, {
-  type Account,
   type AdapterFactory,
   type Configuration,
   errors,
@@ -10,12 +7,12 @@ import Provider, {
 } from 'oidc-provider';
 
 import type { Clock } from '../bankid/clock.ts';
-import { ageOf } from '../world/persons.ts';
+import { accountOf, idTokenOf, subjectOf } from './accounts.ts';
 import type { Faults } from './faults.ts';
 import type { SigningKeys } from './forge.ts';
-import type { Login, Logins } from './logins.ts';
+import type { Logins } from './logins.ts';
 import { faultOf, parameterNames, textAt } from './parameter-rules.ts';
-import type { Claims, LoginFacts, OidcProfile } from './profile.ts';
+import type { OidcProfile } from './profile.ts';
 import { spoilAnswers } from './spoil-answers.ts';
 
 /** The parts of one eID's provider. */
@@ -37,7 +34,7 @@ export function makeProvider(deps: ProviderDeps): Provider {
     ...cookiesOf(deps),
     adapter: deps.store,
     jwks: { keys: [deps.keys.published] },
-    findAccount: (_ctx, id) => accountOf(deps.logins.find(id), deps),
+    findAccount: (_ctx, id) => accountOf(deps.logins.find(id), deps.profile, deps.clock()),
     // The library replaces the sub of the claims by the id of the account, and that by this one.
     pairwiseIdentifier: (_ctx, id) => subjectOf(deps.logins.find(id), deps.profile),
     loadExistingGrant: grantWhatIsRequested,
@@ -167,49 +164,6 @@ function loginOf({ oidc }: KoaContextWithOIDC, id: string, profile: OidcProfile)
     ...(action !== undefined && { action }),
     level: at(request.level) ?? assurance.usual,
   };
-}
-
-/** One login is one account of the library: its claims depend on the login. */
-function accountOf(login: Login | undefined, deps: ProviderDeps): Account | undefined {
-  if (login?.decision?.kind !== 'approved') return undefined;
-  const { profile, clock } = deps;
-  const { person } = login.decision;
-  const facts: LoginFacts = {
-    person,
-    age: ageOf(person, clock()),
-    level: profile.assurance.words[login.level] ?? login.level,
-    transactionId: uuidOf(login.id),
-  };
-  const ofUserinfo = Object.assign({}, ...Object.values(profile.userinfo)) as Claims;
-  return {
-    accountId: login.id,
-    claims: (use) => ({
-      sub: login.id,
-      ...valuesOf(use === 'id_token' ? idTokenOf(profile) : ofUserinfo, facts),
-    }),
-  };
-}
-
-/** The same for every client: all clients of the simulator belong to one organisation. */
-function subjectOf(login: Login | undefined, { name }: OidcProfile): string {
-  if (login?.decision?.kind !== 'approved') throw new Error('the login was not approved');
-  return uuidOf(`${name} ${login.decision.person.uuid}`);
-}
-
-/** An ID token states the level in any case. */
-function idTokenOf({ idToken, assurance }: OidcProfile): Claims {
-  const ofLevel = assurance.claims.map((name) => [name, (login: LoginFacts) => login.level]);
-  return { ...idToken, ...Object.fromEntries(ofLevel) };
-}
-
-function valuesOf(claims: Claims, facts: LoginFacts): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, value(facts)]));
-}
-
-/** A UUID that depends on this text only. */
-function uuidOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }
 
 /** The person's approval grants all requested scopes. */

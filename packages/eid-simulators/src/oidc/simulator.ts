@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 
 import type { JWK } from 'jose';
+import type Koa from 'koa';
 import type { ClientMetadata } from 'oidc-provider';
 
 import { type AdvanceableClock, type Clock, makeAdvanceableClock } from '../bankid/clock.ts';
@@ -81,7 +82,9 @@ export async function startOidcSimulator(options: OidcSimulatorOptions): Promise
     logins,
     faults,
     async addClient(profile, client) {
-      await eids.find(({ name }) => name === profile)?.addClient(client);
+      const eid = eids.find(({ name }) => name === profile);
+      if (eid === undefined) throw new Error(`no eID is named ${profile}`);
+      await eid.addClient(client);
     },
     close: () => close(server),
   };
@@ -105,6 +108,8 @@ async function startEid(profile: OidcProfile, shared: Shared): Promise<RunningEi
     cookieKey: random(32).toString('base64url'),
   });
   provider.on('server_error', (_ctx, error) => onBug(error));
+  const library: Koa = provider;
+  library.on('error', onBug);
   const page = makePersonPage({ profile, provider, logins });
   page.on('error', onBug);
   const toProvider = provider.callback();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import * as oidc from 'openid-client';
 
 import {
@@ -90,6 +90,32 @@ describe('pending logins', () => {
   });
 });
 
+describe('a script', () => {
+  afterEach(async () => {
+    await bench.control('/script', { profile: 'mitid', decision: 'wait' });
+  });
+
+  test('approves each login at once, without a page', async () => {
+    const script = { profile: 'mitid', decision: 'approve', person: 'carla' };
+    expect(await bench.control('/script', script)).toMatchObject({ status: 204 });
+    const config = await bench.discover();
+    const login = await startLogin(config);
+    const callback = await new Browser().leave(login.url);
+    const tokens = await oidc.authorizationCodeGrant(config, callback, login.checks);
+    const sub = String(tokens.claims()?.sub);
+    const userinfo = await oidc.fetchUserInfo(config, tokens.access_token, sub);
+    expect(userinfo['mitid.identity_name']).toBe('Carla Ørsted-Test');
+  });
+
+  test('aborts each login, until persons decide again', async () => {
+    const login = async () => new Browser().open((await startLogin(await bench.discover())).url);
+    await bench.control('/script', { profile: 'mitid', decision: 'abort' });
+    expect(await login()).toMatchObject({ kind: 'left' });
+    await bench.control('/script', { profile: 'mitid', decision: 'wait' });
+    expect(await login()).toMatchObject({ kind: 'page', status: 200 });
+  });
+});
+
 describe('the control API', () => {
   test('lists eIDs with their issuers and persons', async () => {
     const { body } = await bench.control('/eids');
@@ -132,6 +158,10 @@ describe('the control API', () => {
     ['/logins/unknown/approve', { person: 1 }, 400, 'malformed_request'],
     ['/logins/unknown/approve', [], 400, 'malformed_request'],
     ['/logins/unknown/abort', {}, 404, 'unknown_login'],
+    ['/script', { profile: 'mitid', decision: 'approve' }, 400, 'malformed_request'],
+    ['/script', { profile: 'mitid', decision: 'sleep' }, 400, 'malformed_request'],
+    ['/script', { profile: 'nemid', decision: 'abort' }, 404, 'unknown_profile'],
+    ['/script', { profile: 'mitid', decision: 'approve', person: 'helmi' }, 404, 'unknown_person'],
     ['/clock', { seconds: -1 }, 400, 'malformed_request'],
     ['/clients', { profile: 'mitid', client: { client_id: 'x' } }, 400, 'malformed_request'],
     ['/clients', { profile: 'mitid' }, 400, 'malformed_request'],

@@ -101,6 +101,14 @@ describe('a login', () => {
     expect(second.claims.transaction_id).not.toBe(first.claims.transaction_id);
   });
 
+  test.each([{ prompt: 'login' }, { max_age: '0' }, { language: 'da' }])(
+    'takes %j',
+    async (extra) => {
+      const { claims } = await logIn(bench, extra);
+      expect(claims.idp).toBe('mitid');
+    },
+  );
+
   test('works with a request in the query, and a secret in the header', async () => {
     const config = await bench.discover(
       oidc.ClientSecretBasic('a-secret-of-the-broker-for-tests-only'),

@@ -30,7 +30,7 @@ const strict: OidcProfile = {
   assurance: {
     words: { loa2: 'urn:2', loa3: 'urn:3' },
     usual: 'loa2',
-    claims: ['loa'],
+    claims: ['acr'],
     amr: ['x'],
   },
   idToken: { personal_identity_code: ({ person }) => person.nationalNumber },
@@ -85,7 +85,7 @@ describe('a profile', () => {
     expect(claims).toMatchObject({
       iss: simulator.issuers.strict,
       personal_identity_code: '010190-900P',
-      loa: 'urn:3',
+      acr: 'urn:3',
       amr: ['x'],
     });
     expect(Number(claims?.exp) - Number(claims?.iat)).toBe(60);

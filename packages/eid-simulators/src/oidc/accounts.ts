@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+
+import type { Account } from 'oidc-provider';
+
+import { ageOf } from '../world/persons.ts';
+import type { Login } from './logins.ts';
+import type { Claims, LoginFacts, OidcProfile } from './profile.ts';
+
+/** One login is one account of the library: its claims depend on the login. */
+export function accountOf(
+  login: Login | undefined,
+  profile: OidcProfile,
+  at: Date,
+): Account | undefined {
+  if (login?.decision?.kind !== 'approved') return undefined;
+  const { person } = login.decision;
+  const facts: LoginFacts = {
+    person,
+    age: ageOf(person, at),
+    level: profile.assurance.words[login.level] ?? login.level,
+    transactionId: uuidOf(login.id),
+  };
+  const ofUserinfo = Object.assign({}, ...Object.values(profile.userinfo)) as Claims;
+  return {
+    accountId: login.id,
+    claims: (use) => ({
+      sub: login.id,
+      ...valuesOf(use === 'id_token' ? idTokenOf(profile) : ofUserinfo, facts),
+    }),
+  };
+}
+
+/** The same for every client: all clients of the simulator belong to one organisation. */
+export function subjectOf(login: Login | undefined, { name }: OidcProfile): string {
+  if (login?.decision?.kind !== 'approved') throw new Error('the login was not approved');
+  return uuidOf(`${name} ${login.decision.person.uuid}`);
+}
+
+/** An ID token states the level in any case. */
+export function idTokenOf({ idToken, assurance }: OidcProfile): Claims {
+  const ofLevel = assurance.claims.map((name) => [name, (login: LoginFacts) => login.level]);
+  return { ...idToken, ...Object.fromEntries(ofLevel) };
+}
+
+function valuesOf(claims: Claims, facts: LoginFacts): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, value(facts)]));
+}
+
+/** A UUID that depends on this text only. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+}
