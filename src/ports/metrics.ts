@@ -94,8 +94,9 @@ export interface EidOfTenant {
 
 /** One call of an eID. */
 export interface EidCall extends EidOfTenant {
+  /** `begin` and `finish` of an eID that the browser is redirected to, the others of one with orders. */
   readonly operation: 'start' | 'collect' | 'cancel' | 'begin' | 'finish';
-  /** `answered`: any answer about the order. */
+  /** `answered`: any answer about the order; of `finish` any outcome, also a lost one. */
   readonly outcome: 'answered' | EidErrorCode | 'circuit-open' | 'too-many-calls';
   readonly seconds: number;
 }

@@ -1,7 +1,7 @@
 import { BrokenCircuitError, BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { Failure } from '../../domain/failure.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
-import type { Eid, OrderEid } from '../../ports/eid.ts';
+import type { Eid, OrderEid, RedirectEid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CircuitState, EidCall, EidOfTenant, Metrics } from '../../ports/metrics.ts';
 import type { Clock, Stopwatch } from '../../ports/runtime.ts';
@@ -17,6 +17,7 @@ interface Deps {
 /** Puts an eID that was opened with one setting behind a guard of its own. */
 export interface GuardEid {
   (eid: OrderEid, setting: EidOfTenant): OrderEid;
+  (eid: RedirectEid, setting: EidOfTenant): RedirectEid;
   (eid: Eid, setting: EidOfTenant): Eid;
 }
 
@@ -34,34 +35,49 @@ const MAX_CANCELS = 16;
  * these fail at once. A call that is not made fails with `eid-unavailable`, which says nothing about a person.
  */
 export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid {
-  // Each kind is replaced by the same kind, which the types cannot show.
-  return guardEid as GuardEid;
-
+  function guardEid(eid: OrderEid, setting: EidOfTenant): OrderEid;
+  function guardEid(eid: RedirectEid, setting: EidOfTenant): RedirectEid;
+  function guardEid(eid: Eid, setting: EidOfTenant): Eid;
   function guardEid(eid: Eid, setting: EidOfTenant): Eid {
     const circuit = makeCircuit({ clock, onChange: watchCircuit(setting) });
     const calls = bulkhead(MAX_CALLS, MAX_WAITING);
-    const cancels = bulkhead(MAX_CANCELS, MAX_CANCELS);
     const measured = measuredCalls({ setting, stopwatch, metrics });
+    return eid.kind === 'redirect' ? guardedRedirect(eid) : guardedOrder(eid);
 
-    // The eID gives an answer only once: the circuit must not stop it, and a wrong one says nothing about the eID.
-    if (eid.kind === 'redirect') {
+    function guardedOrder(order: OrderEid): OrderEid {
+      const cancels = bulkhead(MAX_CANCELS, MAX_CANCELS);
       return {
-        ...eid,
-        begin: (request, callback) => guarded('begin', () => eid.begin(request, callback)),
-        finish: (kept, answer) => measured('finish', () => eid.finish(kept, answer)),
+        ...order,
+        start: (request) => guarded('start', () => order.start(request)),
+        collect: (stored) => guarded('collect', () => order.collect(stored)),
+
+        async cancel(stored) {
+          const cancel = () => cancels.execute(() => order.cancel(stored)).catch(throwNotCalled);
+          // An order that cannot be cancelled ends by itself.
+          await measured('cancel', cancel).catch(ignoreNotCalled);
+        },
       };
     }
-    return {
-      ...eid,
-      start: (request) => guarded('start', () => eid.start(request)),
-      collect: (order) => guarded('collect', () => eid.collect(order)),
 
-      async cancel(order) {
-        const cancel = () => cancels.execute(() => eid.cancel(order)).catch(throwNotCalled);
-        // An order that cannot be cancelled ends by itself.
-        await measured('cancel', cancel).catch(ignoreNotCalled);
-      },
-    };
+    /** A failed arrival says nothing about the eID: anybody can send a wrong answer. Nor does the circuit stop one. */
+    function guardedRedirect(redirect: RedirectEid): RedirectEid {
+      const arrivals = bulkhead(MAX_CALLS, MAX_WAITING);
+      return {
+        ...redirect,
+        begin: (request, callback) => guarded('begin', () => redirect.begin(request, callback)),
+
+        async finish(kept, answer) {
+          const finish = () =>
+            arrivals.execute(() => redirect.finish(kept, answer)).catch(throwNotCalled);
+          try {
+            return await measured('finish', finish);
+          } catch (error) {
+            ignoreNotCalled(error);
+            return { state: 'ended', why: 'lost', hintCode: 'too-many-calls' };
+          }
+        },
+      };
+    }
 
     function guarded<Answer>(name: 'start' | 'collect' | 'begin', call: () => Promise<Answer>) {
       return measured(name, () => admitted(call).catch(throwNotCalled)).catch((error) => {
@@ -81,6 +97,8 @@ export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid
       });
     }
   }
+
+  return guardEid;
 
   /** Logs the first opening and the recovery. Test calls that fail again are not logged. */
   function watchCircuit(setting: EidOfTenant): (state: CircuitState) => void {

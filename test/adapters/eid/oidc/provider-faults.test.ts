@@ -194,7 +194,11 @@ describe('what a process remembers', () => {
     await outcomeAt(eid);
     it.simulator.clock.advance(11 * 60);
     it.spoil('discovery', { kind: 'status', status: 503 });
+    const before = it.requests().length;
     expect(await outcomeAt(eid)).toMatchObject({ state: 'identified' });
+    const ours = it.requests().slice(before);
+    expect(ours.filter((one) => one.endsWith('openid-configuration')).length).toBeGreaterThan(0);
+    expect(ours.filter((one) => one.endsWith('/jwks'))).toHaveLength(1);
     await eid.close();
   });
 });
@@ -239,6 +243,30 @@ describe('the shapes of a request', () => {
     const { url } = await departure(eid);
     expect(new URL(url).searchParams.get('idp_values')).toBe('mitid');
     expect(await outcomeAt(eid)).toMatchObject({ state: 'identified' });
+    await eid.close();
+  });
+
+  test('are authenticated by a secret in the body, where the row says so', async () => {
+    const eid = it.open(
+      { clientId: 'client-that-posts' },
+      { ...dkMitId, clientAuthentication: 'client_secret_post' },
+    );
+    await it.simulator.addClient('mitid', {
+      client_id: 'client-that-posts',
+      client_secret: 'the-secret-of-our-client',
+      redirect_uris: [it.callback],
+      token_endpoint_auth_method: 'client_secret_post',
+    });
+    expect(await outcomeAt(eid)).toMatchObject({ state: 'identified' });
+    await eid.close();
+  });
+
+  test('are answered by the ID token alone, where the row says so', async () => {
+    const eid = it.open({}, { ...dkMitId, userinfo: 'none', personId: 'sub' });
+    const before = it.requests().length;
+    expect(await outcomeAt(eid)).toMatchObject({ identity: { nationalId: undefined } });
+    const ours = it.requests().slice(before);
+    expect(ours.filter((one) => one.endsWith('/userinfo'))).toEqual([]);
     await eid.close();
   });
 
