@@ -56,7 +56,7 @@ describe('the table of directives', () => {
   test('has a sample in this test for each directive without effect', () => {
     const sampled = new Set(SAMPLES.map(([text]) => directiveIn(text, RULES)?.name));
     const idle = RULES.filter(({ effect }) => effect !== 'used').map(({ name }) => name);
-    expect([...sampled].sort()).toEqual(idle.sort());
+    expect(idle.filter((name) => !sampled.has(name))).toEqual([]);
   });
 
   test.each(SAMPLES)('accepts %s and, for the eID concerned, refuses %s', (text, broken) => {
