@@ -5,7 +5,7 @@ import type { Login } from '../../domain/login.ts';
 import type { RequestLimits } from '../../ports/admission.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
-import type { OrderEid } from '../../ports/eid.ts';
+import type { OrderEid, RedirectEid } from '../../ports/eid.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
 import { offeredEid, offeredOrderEid } from '../order/offered-eid.ts';
 import type { LimitPersonStarts } from '../order/start-limits.ts';
@@ -45,7 +45,10 @@ export function makeStartLogin(deps: Deps): StartLogin {
   return async function startLogin(login, userAgent, wanted) {
     const offered = await offeredEid(configurationSource, login);
     const { eid: named, offer } = offered;
-    if (named.kind === 'redirect') return departToEid(login, userAgent, { eid: named, offer });
+    if (named.kind === 'redirect') {
+      const eid = limitAddressStarts.redirect(named, login, userAgent);
+      return departToEid(login, userAgent, { eid, offer });
+    }
     const device = offered.variant.device ?? wanted;
     const returnNonce = device === 'same' ? newId() : undefined;
     const browserSecret = device === 'same' ? (userAgent.browserSecret ?? newId()) : undefined;
@@ -111,6 +114,8 @@ export function makeStartEmbeddedLogin(
 export interface LimitAddressStarts {
   /** `start` also throws {Failure} too-many-requests; `values.seconds`: the seconds until more starts are allowed. */
   (eid: OrderEid, login: Login, userAgent: UserAgent): OrderEid;
+  /** The same for `begin`, with every departure: none reaches a person. */
+  redirect(eid: RedirectEid, login: Login, userAgent: UserAgent): RedirectEid;
 }
 
 /**
@@ -119,15 +124,29 @@ export interface LimitAddressStarts {
 export function makeLimitAddressStarts(deps: {
   readonly requestLimits: Pick<RequestLimits, 'count'>;
 }): LimitAddressStarts {
-  return (eid, login, userAgent) => ({
-    ...eid,
-    async start(request) {
-      if (request.person === undefined) {
-        deps.requestLimits.count('address-starts', nameOf(login, userAgent));
-      }
-      return eid.start(request);
-    },
-  });
+  const count = (login: Login, userAgent: UserAgent) =>
+    deps.requestLimits.count('address-starts', nameOf(login, userAgent));
+  return Object.assign(limitOrder, { redirect: limitRedirect });
+
+  function limitOrder(eid: OrderEid, login: Login, userAgent: UserAgent): OrderEid {
+    return {
+      ...eid,
+      async start(request) {
+        if (request.person === undefined) count(login, userAgent);
+        return eid.start(request);
+      },
+    };
+  }
+
+  function limitRedirect(eid: RedirectEid, login: Login, userAgent: UserAgent): RedirectEid {
+    return {
+      ...eid,
+      async begin(request, callback) {
+        count(login, userAgent);
+        return eid.begin(request, callback);
+      },
+    };
+  }
 }
 
 function nameOf({ tenantId, isRequestAuthenticated }: Login, { ip }: UserAgent): string {
