@@ -1,5 +1,5 @@
 // tsc emits compiled files only; all other files of a program are copied to its dist/.
-import { cpSync, readdirSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -11,3 +11,6 @@ for (const folder of ['.', ...packages]) {
     filter: (path) => !/\.(?:ts|md)$/.test(path),
   });
 }
+
+// npm runs the command of this package itself as a program.
+chmodSync(join(root, 'dist/cli.js'), 0o755);

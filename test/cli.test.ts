@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -98,6 +106,10 @@ describe('an installation without development dependencies', () => {
     const { status, stdout, stderr } = run(folder, process.execPath, ['dist/cli.js', name, '-h']);
     expect({ status, stderr: withoutWarning(stderr) }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(new RegExp(`^usage: node dist/cli.js ${name}\\b`));
+  });
+
+  test('has a command line that is a program', () => {
+    expect(statSync(join(folder, 'dist/cli.js')).mode & 0o111).toBe(0o111);
   });
 
   test('runs commands by npx, which downloads nothing', () => {

@@ -4,6 +4,7 @@ import { TOLVAN } from '@eid-broker/testing/phone';
 import { basic, postToken } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eidNames } from '../../src/adapters/eid/registry.ts';
 import { LABELS } from '../../src/adapters/telemetry/labels.ts';
 import { METRICS } from '../../src/adapters/telemetry/metrics.ts';
 import { onlyOrder } from '../support/backchannel-broker.ts';
@@ -154,7 +155,7 @@ describe('the present state', () => {
     await startPhone();
     broker.advance(5);
     const samples = await scrape();
-    expect(figure(samples, 'eid_broker_pending_authentications')).toEqual({ 'se-bankid': 1 });
+    expect(figure(samples, 'eid_broker_pending_authentications')).toMatchObject({ 'se-bankid': 1 });
     const days = figure(samples, 'eid_broker_certificate_days_left');
     expect(Object.keys(days).sort()).toEqual([
       'demo se-bankid test authority',
@@ -215,7 +216,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 function allows(label: string, value: string): boolean {
   if (label === 'status') return /^[1-5]\d\d$|^aborted$/.test(value);
-  if (label === 'eid') return value === 'se-bankid';
+  if (label === 'eid') return eidNames.includes(value);
   if (label === 'tenant') return value === 'demo';
   const { values } = LABELS[label as keyof typeof LABELS];
   return Array.isArray(values) && values.includes(value);
