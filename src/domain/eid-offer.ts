@@ -3,6 +3,7 @@ import type { Device } from './authentication.ts';
 import type { ClaimOffer } from './claims.ts';
 import { COMMON_DIRECTIVES, type DirectiveRule } from './directives.ts';
 import type { Kind } from './intent.ts';
+import type { Language } from './language.ts';
 import type { NationalNumber } from './national-number.ts';
 
 /** The offer of one eID, independent of a tenant's settings: the row that requests, pages and documents read. */
@@ -11,6 +12,8 @@ export interface EidOffer {
   readonly name: string;
   /** One for each acr value. */
   readonly variants: readonly EidVariant[];
+  /** The languages of its people, their own first: our pages use that one when request and browser prefer none. */
+  readonly languages: readonly Language[];
   /** The texts of an order, by its kind; undefined: the eID does not support this kind. */
   readonly texts: Readonly<Record<Kind | 'phone', TextRules | undefined>>;
   /** The directives of a `login_hint` that it reads, beside those of all eIDs. */
@@ -28,13 +31,20 @@ export interface EidOffer {
 /** One acr value of an eID. */
 export interface EidVariant {
   readonly acr: Acr;
+  /** A name for lists of choices, the same in all languages: discovery has it. */
+  readonly title: string;
   /** The device that the acr value names; undefined: the person chooses. */
   readonly device: Device | undefined;
   /** Our page starts the order without a click. */
   readonly startsAtOnce: boolean;
   /** The other acr values whose sessions satisfy a request for this one: never those of a lower level of assurance. */
   readonly satisfiedBy: readonly Acr[];
+  /** The facts about the person that the start needs: our page asks for them. */
+  readonly asks: readonly Asked[];
 }
+
+/** A fact that our page asks the person for. */
+export type Asked = 'national-number' | 'phone-number';
 
 /** The texts of an order; undefined: the eID takes none, and a text of the request is ignored. */
 export interface TextRules {

@@ -142,6 +142,16 @@ export interface IdentifyRequest {
   /** Request the eID's risk assessment with the identity, if the eID has one. */
   readonly risk: boolean;
   readonly browser: BrowserTraits | undefined;
+  /** At least the answers to what the variant `asks`. */
+  readonly asked: AskedValues;
+}
+
+/** What the person typed on our page, or the authenticated request named. */
+export interface AskedValues {
+  /** As the eID writes it. */
+  readonly nationalNumber?: string;
+  /** E.164: `+` and digits. */
+  readonly phoneNumber?: string;
 }
 
 /** A signature of a text. */
@@ -176,6 +186,8 @@ export interface LaunchData {
   readonly appLink: string | undefined;
   /** Opens the app by its own scheme (desktops). */
   readonly desktopLink: string | undefined;
+  /** Digits that our page and the person's phone both show, for the person to compare. */
+  readonly verificationCode: string | undefined;
 }
 
 /** The situation in which a text is shown. */

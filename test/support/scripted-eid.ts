@@ -79,6 +79,7 @@ function launchDataOf(reference: string, at: Date): LaunchData {
     autoStartToken: `token ${reference}`,
     appLink: `https://app.example/?token=${reference}`,
     desktopLink: `someid:///?token=${reference}`,
+    verificationCode: undefined,
   };
 }
 

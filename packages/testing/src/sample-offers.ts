@@ -7,9 +7,11 @@ import type { Configuration } from 'eid-broker/ports/configuration';
 export function sampleVariant(acr: string, changes: Partial<EidVariant> = {}): EidVariant {
   return {
     acr: acr as Acr,
+    title: 'Some eID',
     device: undefined,
     startsAtOnce: false,
     satisfiedBy: [],
+    asks: [],
     ...changes,
   };
 }
@@ -25,6 +27,7 @@ export function sampleOffer(changes: Partial<EidOffer> = {}): EidOffer {
   return {
     name: 'xx-some-eid',
     variants: [sampleVariant('urn:grn:authn:xx:some-eid')],
+    languages: ['en'],
     texts: {
       authentication: { message: undefined, nonVisibleData: undefined },
       signature: undefined,

@@ -119,6 +119,5 @@ function viewOfVisit(authentication: Authentication, order: JsonObject | undefin
 function forDevice(launchData: LaunchData | undefined, device: Device): LaunchData | undefined {
   if (launchData === undefined) return undefined;
   if (device === 'same') return { ...launchData, qrData: undefined };
-  const { qrData } = launchData;
-  return { qrData, autoStartToken: undefined, appLink: undefined, desktopLink: undefined };
+  return { ...launchData, autoStartToken: undefined, appLink: undefined, desktopLink: undefined };
 }

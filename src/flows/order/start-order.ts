@@ -9,7 +9,13 @@ import type { Intent } from '../../domain/intent.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Authentications, Lease } from '../../ports/authentications.ts';
-import type { IdentifyRequest, OrderEid, SignRequest, StartRequest } from '../../ports/eid.ts';
+import type {
+  AskedValues,
+  IdentifyRequest,
+  OrderEid,
+  SignRequest,
+  StartRequest,
+} from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { LimitPersonStarts, Refund, StartOfPerson } from './start-limits.ts';
 
@@ -148,6 +154,8 @@ async function cancelUnlessStored<Stored extends Authentication>(
 export interface OrderContext
   extends Pick<IdentifyRequest, 'endUserIp' | 'device' | 'returnUrl' | 'browser'> {
   readonly scope: readonly string[];
+  /** What the person typed on our page; absent: nothing. */
+  readonly asked?: AskedValues;
 }
 
 /**
@@ -156,16 +164,17 @@ export interface OrderContext
  */
 export function orderRequest(
   intent: Intent,
-  { scope, ...context }: OrderContext,
+  { scope, asked: typed, ...context }: OrderContext,
 ): IdentifyRequest | SignRequest {
   const { text, person } = intent;
+  const asked = { ...typed, ...(person !== undefined && { nationalNumber: person }) };
   const evidence = scope.includes('evidence');
   const risk = scope.includes('risk');
   if (intent.kind === 'authentication') {
-    return { kind: 'identify', ...context, text, person, evidence, risk };
+    return { kind: 'identify', ...context, text, person, evidence, risk, asked };
   }
   if (text === undefined) throw new Error('an intent to sign has no text');
-  return { kind: 'sign', ...context, text, person, evidence: true, risk };
+  return { kind: 'sign', ...context, text, person, evidence: true, risk, asked };
 }
 
 /** The application that starts an order, and its domain. */

@@ -29,6 +29,8 @@ export interface PendingView {
   readonly qrData: string;
   /** The token of a replacement of the first order, until it is opened. */
   readonly newAutoStartToken: string | undefined;
+  /** The digits that the person compares; undefined for an eID without. */
+  readonly verificationCode: string | undefined;
 }
 
 /** Shows a pending attempt to its application. */
@@ -58,6 +60,7 @@ export function makeViewPending({
       hintCode: hintCode === '' ? (eid?.firstHintCode ?? '') : hintCode,
       qrData: launchData?.qrData ?? '',
       newAutoStartToken: isOpened ? undefined : await newToken(authentication, launchData),
+      verificationCode: launchData?.verificationCode,
     };
   };
 

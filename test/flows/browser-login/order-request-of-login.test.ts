@@ -21,6 +21,7 @@ describe('the request to the eID', () => {
     const sameDevice = { offer: WITHOUT_TEXTS, device: 'same', returnUrl } as const;
     expect(orderRequestOfLogin(login, userAgent, sameDevice)).toEqual({
       kind: 'identify',
+      asked: {},
       endUserIp: '2001:db8::7',
       device: 'same',
       returnUrl: 'http://localhost:3000/back',

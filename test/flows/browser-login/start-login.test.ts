@@ -15,6 +15,7 @@ describe('the start of a login', () => {
         operation: 'start',
         request: {
           kind: 'identify',
+          asked: {},
           endUserIp: '192.0.2.7',
           device: 'other',
           returnUrl: undefined,

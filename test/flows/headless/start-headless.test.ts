@@ -37,6 +37,7 @@ describe('the start of a headless request', () => {
       operation: 'start',
       request: {
         kind: 'identify',
+        asked: {},
         endUserIp: '192.0.2.7',
         device: undefined,
         returnUrl: undefined,

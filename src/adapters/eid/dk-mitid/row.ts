@@ -16,6 +16,7 @@ export const dkMitId: OidcRow = {
   offer: {
     name: 'dk-mitid',
     variants: variants('urn:grn:authn:dk:mitid', 'low', 'substantial', 'high'),
+    languages: ['da', 'en'],
     texts: { authentication: textUpTo(130), signature: textUpTo(130), phone: undefined },
     directives: [used('uuid', UUID)],
     nationalNumber: denmark,

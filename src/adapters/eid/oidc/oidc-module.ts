@@ -4,6 +4,7 @@ import type { EidModule } from '../eid-module.ts';
 import { oidcEid } from './eid.ts';
 import { oidcApi } from './oidc-api.ts';
 import type { OidcRow } from './oidc-row.ts';
+import { offerOf } from './row-parts.ts';
 import { privateKeyOf, type Settings, settings, settingsWithKey, timeoutOf } from './settings.ts';
 
 /** The adapter of one row. */
@@ -11,7 +12,7 @@ export function oidcModule(row: OidcRow): EidModule<RedirectEid> {
   const schema = row.request.sent === 'signed' ? settingsWithKey : settings;
   const validated = (given: unknown): Settings => schema.validateSync(given, { abortEarly: false });
   return {
-    offer: row.offer,
+    offer: offerOf(row),
     settings: schema,
     evidence: undefined,
 

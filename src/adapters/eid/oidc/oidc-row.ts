@@ -1,5 +1,5 @@
 import type { ClaimOffer } from '../../../domain/claims.ts';
-import type { EidOffer } from '../../../domain/eid-offer.ts';
+import type { EidOffer, EidVariant } from '../../../domain/eid-offer.ts';
 import type { Action } from '../../../domain/intent.ts';
 import type { Language } from '../../../domain/language.ts';
 import type { Ending } from '../../../domain/progress.ts';
@@ -37,9 +37,17 @@ export interface OidcRow {
   readonly endings: Readonly<Record<string, Ending>>;
 }
 
-/** An offer whose claims have a source. */
-export interface OidcOffer extends EidOffer {
+/** An offer whose claims have a source. `offerOf` completes it. */
+export interface OidcOffer extends Omit<EidOffer, 'variants' | 'languages'> {
+  readonly variants: readonly OidcVariant[];
+  /** Absent: those of the request, in its order. */
+  readonly languages?: readonly Language[];
   readonly claims: readonly OidcClaim[];
+}
+
+/** An acr value of a row. Absent: the eID's own title. Its pages ask the person for everything. */
+export interface OidcVariant extends Omit<EidVariant, 'title' | 'asks'> {
+  readonly title?: string;
 }
 
 /** A claim of ours, and its source. */

@@ -1,6 +1,7 @@
 import type { Acr } from '../../../domain/acr.ts';
-import type { EidVariant, TextRules } from '../../../domain/eid-offer.ts';
-import type { OidcClaim } from './oidc-row.ts';
+import type { EidOffer, TextRules } from '../../../domain/eid-offer.ts';
+import type { Language } from '../../../domain/language.ts';
+import type { OidcClaim, OidcRow, OidcVariant } from './oidc-row.ts';
 
 /** The algorithms of a provider that announces any of the usual ones. None of them is symmetric. */
 export const USUAL_ALGORITHMS: readonly string[] = [
@@ -35,7 +36,7 @@ export function words(values: Readonly<Record<string, string>>, released: OidcCl
  * One acr value for each level, the lowest first. A session of a higher level satisfies a request for a lower one, never
  * the reverse.
  */
-export function variants(prefix: string, ...ascending: readonly string[]): EidVariant[] {
+export function variants(prefix: string, ...ascending: readonly string[]): OidcVariant[] {
   const acrs = ascending.map((level) => `${prefix}:${level}` as Acr);
   return acrs.map((acr, index) => ({
     acr,
@@ -43,6 +44,15 @@ export function variants(prefix: string, ...ascending: readonly string[]): EidVa
     startsAtOnce: true,
     satisfiedBy: acrs.slice(index + 1),
   }));
+}
+
+/** The complete offer of a row: an acr value without a title has the eID's, and the request has the languages. */
+export function offerOf({ offer, title, request }: OidcRow): EidOffer {
+  return {
+    languages: Object.keys(request.languages) as Language[],
+    ...offer,
+    variants: offer.variants.map((variant) => ({ title, asks: [], ...variant })),
+  };
 }
 
 /** A text of at most so many characters, without data beside it. */

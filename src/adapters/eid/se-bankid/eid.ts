@@ -69,6 +69,7 @@ export function seBankIdEid(deps: Deps): OrderEid {
         autoStartToken,
         appLink: startLink(startUrls.app, autoStartToken),
         desktopLink: startLink(startUrls.desktop, autoStartToken),
+        verificationCode: undefined,
       };
     },
 

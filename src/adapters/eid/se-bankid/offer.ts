@@ -20,11 +20,12 @@ const QR = `${ANOTHER_DEVICE}:qr` as Acr;
 export const offer: EidOffer = {
   name: 'se-bankid',
   variants: [
-    variant(ANY_DEVICE, undefined, [SAME_DEVICE, ANOTHER_DEVICE, QR]),
-    variant(SAME_DEVICE, 'same'),
-    variant(ANOTHER_DEVICE, 'other', [QR]),
-    { ...variant(QR, 'other'), startsAtOnce: true },
+    variant(ANY_DEVICE, 'BankID', undefined, [SAME_DEVICE, ANOTHER_DEVICE, QR]),
+    variant(SAME_DEVICE, 'BankID on this device', 'same'),
+    variant(ANOTHER_DEVICE, 'BankID on another device', 'other', [QR]),
+    { ...variant(QR, 'BankID with a QR code', 'other'), startsAtOnce: true },
   ],
+  languages: ['sv', 'en'],
   texts: {
     authentication: SHORT_TEXTS,
     signature: {
@@ -75,10 +76,11 @@ export const offer: EidOffer = {
 
 function variant(
   acr: Acr,
+  title: string,
   device: Device | undefined,
   satisfiedBy: readonly Acr[] = [],
 ): EidVariant {
-  return { acr, device, startsAtOnce: false, satisfiedBy };
+  return { acr, title, device, startsAtOnce: false, satisfiedBy, asks: [] };
 }
 
 function claim(

@@ -5,24 +5,28 @@ import type { LaunchData } from '../../../ports/eid.ts';
 export interface AcrData {
   readonly qrData?: string;
   readonly autoStartToken?: string;
+  readonly verificationCode?: string;
   readonly hintCode?: string;
 }
 
 /** Of a request that was just started: only data that the eID sent. */
 export function startedAcrData(launchData: LaunchData | undefined): AcrData {
-  const { qrData, autoStartToken } = launchData ?? {};
+  const { qrData, autoStartToken, verificationCode } = launchData ?? {};
   return {
     ...(qrData !== undefined && { qrData }),
     ...(autoStartToken !== undefined && { autoStartToken }),
+    ...(verificationCode !== undefined && { verificationCode }),
   };
 }
 
 /** Of a pending request: QR data and hint code in every answer, as specified. */
-export function pendingAcrData({ qrData, hintCode, newAutoStartToken }: PendingView): AcrData {
+export function pendingAcrData(view: PendingView): AcrData {
+  const { qrData, hintCode, newAutoStartToken, verificationCode } = view;
   return {
     qrData,
     hintCode,
     ...(newAutoStartToken !== undefined && { autoStartToken: newAutoStartToken }),
+    ...(verificationCode !== undefined && { verificationCode }),
   };
 }
 

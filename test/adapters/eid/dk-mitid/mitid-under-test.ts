@@ -14,6 +14,7 @@ import type {
 import { dkMitId } from '../../../../src/adapters/eid/dk-mitid/row.ts';
 import { oidcModule } from '../../../../src/adapters/eid/oidc/oidc-module.ts';
 import type { OidcRow } from '../../../../src/adapters/eid/oidc/oidc-row.ts';
+import { offerOf } from '../../../../src/adapters/eid/oidc/row-parts.ts';
 import type { RedirectAnswer, RedirectEid } from '../../../../src/ports/eid.ts';
 
 /** The adapter, a simulated broker of MitID at the other end, and persons with browsers. */
@@ -54,7 +55,7 @@ export async function startMitIdUnderTest(): Promise<MitIdUnderTest> {
   }
 
   return {
-    offer: dkMitId.offer,
+    offer: offerOf(dkMitId),
     eid: open(),
     unreachable: open({ issuer: 'http://127.0.0.1:1/mitid' }),
     clock,

@@ -72,6 +72,7 @@ export function scriptedEid(): ScriptedEid {
         autoStartToken: 'start-token',
         appLink: 'https://app.example/?autostarttoken=start-token&redirect=null',
         desktopLink: 'bankid:///?autostarttoken=start-token&redirect=null',
+        verificationCode: undefined,
       };
     },
     certificates: () => [],

@@ -19,6 +19,7 @@ const PENDING = {
   hintCode: 'outstandingTransaction',
   qrData: 'bankid.a.0.b',
   newAutoStartToken: undefined,
+  verificationCode: undefined,
 } as const;
 
 test('updates carry the QR code and the hint, and the outcome comes last', async () => {

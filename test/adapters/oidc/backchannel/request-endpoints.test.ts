@@ -13,6 +13,7 @@ const PENDING: WatchEvent = {
   hintCode: 'outstanding',
   qrData: 'qr',
   newAutoStartToken: undefined,
+  verificationCode: undefined,
 };
 
 /** The answer to a request for a stream. */
