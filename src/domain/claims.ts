@@ -91,8 +91,8 @@ function loginClaims(source: ClaimSource): JsonObject {
   };
 }
 
-/** The supported scopes. An eID without the claims of a scope ignores it. */
-export const SCOPES = [
+/** The scopes that any eID may have. An eID without the claims of a scope ignores it. */
+export const COMMON_SCOPES: readonly string[] = [
   'openid',
   'address',
   'email',
@@ -101,7 +101,7 @@ export const SCOPES = [
   'ssn',
   'evidence',
   'risk',
-] as const;
+];
 
 /** Scopes whose claims describe one use of the eID. A session keeps none of these claims. */
 export const SCOPES_OF_ONE_USE: readonly string[] = ['evidence', 'risk'];
@@ -122,8 +122,15 @@ export function isScopeToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** The granted scopes: the supported ones of the request, or the configured ones while dynamic scopes are off. */
-export function grantedScope(requested: readonly string[], application: Application): string[] {
-  const wanted = application.dynamicScopes ? requested : ['openid', ...application.scopes];
-  return SCOPES.filter((scope) => wanted.includes(scope));
+/**
+ * The granted scopes, in the order of the supported ones: those of the request, or the configured ones while dynamic
+ * scopes are off.
+ */
+export function grantedScope(
+  requested: readonly string[],
+  { dynamicScopes, scopes }: Pick<Application, 'dynamicScopes' | 'scopes'>,
+  supported: readonly string[],
+): string[] {
+  const wanted = dynamicScopes ? requested : ['openid', ...scopes];
+  return supported.filter((scope) => wanted.includes(scope));
 }

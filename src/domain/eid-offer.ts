@@ -1,8 +1,9 @@
 import type { Acr } from './acr.ts';
 import type { Device } from './authentication.ts';
-import type { ClaimOffer } from './claims.ts';
+import { type ClaimOffer, COMMON_SCOPES } from './claims.ts';
 import { COMMON_DIRECTIVES, type DirectiveRule } from './directives.ts';
 import type { Kind } from './intent.ts';
+import { isJsonObject } from './json.ts';
 import type { Language } from './language.ts';
 import type { NationalNumber } from './national-number.ts';
 
@@ -14,6 +15,12 @@ export interface EidOffer {
   readonly variants: readonly EidVariant[];
   /** The languages of its people, their own first: our pages use that one when request and browser prefer none. */
   readonly languages: readonly Language[];
+  /** Other names of its acr values, which requests and configuration files may use. Nothing else shows them. */
+  readonly aliases?: AcrNames;
+  /** Discontinued acr values, each with the acr value to use instead. They are refused. */
+  readonly retired?: AcrNames;
+  /** Where it may be offered; absent: everywhere. */
+  readonly restriction?: Restriction;
   /** The texts of an order, by its kind; undefined: the eID does not support this kind. */
   readonly texts: Readonly<Record<Kind | 'phone', TextRules | undefined>>;
   /** The directives of a `login_hint` that it reads, beside those of all eIDs. */
@@ -27,6 +34,16 @@ export interface EidOffer {
   /** The scopes whose claims are stored with a login only when the login has the scope. */
   readonly storedByScope: readonly string[];
 }
+
+/**
+ * - `test-domains`: offered on test domains alone
+ * - `unverified`: made without its provider's documentation. On production domains it needs the setting
+ *   `acceptUnverified: true`.
+ */
+export type Restriction = 'test-domains' | 'unverified';
+
+/** Acr values by another name. */
+export type AcrNames = Readonly<Record<string, Acr>>;
 
 /** One acr value of an eID. */
 export interface EidVariant {
@@ -63,6 +80,12 @@ export interface TextLimit {
 export interface EidCatalogue {
   /** The eID of an acr value; undefined when none has it. */
   offerOf(acr: Acr): EidOffer | undefined;
+  /** The acr value of an alias; any other text is returned as it is. */
+  withoutAlias<Text extends string>(acr: Text): Text | Acr;
+  /** The acr value to use instead of a discontinued one; undefined for any other. */
+  replacementOf(acr: Acr): Acr | undefined;
+  /** The scopes of all eIDs, and those that any eID may have, each once. */
+  readonly scopes: readonly string[];
   /** The directives of all eIDs, each name once. A longer name comes before the name that it begins with. */
   readonly directives: readonly DirectiveRule[];
 }
@@ -79,8 +102,34 @@ export function eidCatalogue(
   const byName = new Map(
     [...otherDirectives, ...own, ...COMMON_DIRECTIVES].map((rule) => [rule.name, rule]),
   );
+  const aliases = namesIn(offers.map(({ aliases }) => aliases));
+  const retired = namesIn(offers.map(({ retired }) => retired));
   return {
     offerOf: (acr) => byAcr.get(acr),
+    withoutAlias: (acr) => aliases.get(acr) ?? acr,
+    replacementOf: (acr) => retired.get(acr),
+    scopes: scopesOf(offers),
     directives: [...byName.values()].sort((a, b) => b.name.length - a.name.length),
   };
+}
+
+/** Whether an eID with these settings may be offered on a production domain. */
+export function mayServeProduction(
+  { restriction }: Pick<EidOffer, 'restriction'>,
+  settings: unknown,
+): boolean {
+  if (restriction === undefined) return true;
+  return (
+    restriction === 'unverified' && isJsonObject(settings) && settings.acceptUnverified === true
+  );
+}
+
+/** The scopes of these eIDs behind those that any eID may have, each once. */
+export function scopesOf(offers: readonly Pick<EidOffer, 'scopes'>[]): readonly string[] {
+  return [...new Set([...COMMON_SCOPES, ...offers.flatMap(({ scopes }) => scopes)])];
+}
+
+/** The names of these eIDs together. */
+export function namesIn(tables: readonly (AcrNames | undefined)[]): ReadonlyMap<string, Acr> {
+  return new Map(tables.flatMap((table) => Object.entries(table ?? {})));
 }

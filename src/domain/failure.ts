@@ -2,6 +2,7 @@
 export type RequestErrorCode =
   | 'acr-missing'
   | 'acr-not-one'
+  | 'acr-discontinued'
   | 'acr-not-offered'
   | 'scope-malformed'
   | 'scope-without-openid'

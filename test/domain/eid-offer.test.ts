@@ -3,13 +3,16 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Acr } from '../../src/domain/acr.ts';
 import { COMMON_DIRECTIVES, later, pattern } from '../../src/domain/directives.ts';
-import { eidCatalogue } from '../../src/domain/eid-offer.ts';
+import { eidCatalogue, mayServeProduction } from '../../src/domain/eid-offer.ts';
 
 const TEXT = pattern('text', /./);
 const PAPER = sampleOffer({
   name: 'xx-paper',
   variants: [sampleVariant('urn:grn:authn:xx:paper'), sampleVariant('urn:grn:authn:xx:paper:a')],
+  aliases: { 'urn:grn:authn:xx:papyrus': 'urn:grn:authn:xx:paper' as Acr },
+  retired: { 'urn:grn:authn:xx:parchment': 'urn:grn:authn:xx:paper:a' as Acr },
   directives: [later('fold', TEXT), later('fold:twice', TEXT)],
+  scopes: ['ssn', 'paper:weight'],
 });
 const STONE = sampleOffer({
   name: 'xx-stone',
@@ -29,6 +32,36 @@ describe('the catalogue of eIDs', () => {
     expect(catalogue.offerOf(acr as Acr)).toBe(offer);
   });
 
+  test.each([
+    ['urn:grn:authn:xx:papyrus', 'urn:grn:authn:xx:paper'],
+    ['urn:grn:authn:xx:paper', 'urn:grn:authn:xx:paper'],
+    ['urn:grn:authn:xx:parchment', 'urn:grn:authn:xx:parchment'],
+    ['no acr value', 'no acr value'],
+  ])('reads %s as %s', (text, acr) => {
+    expect(catalogue.withoutAlias(text)).toBe(acr);
+  });
+
+  test('names the acr value that replaces a discontinued one', () => {
+    const replacement = (acr: string) => catalogue.replacementOf(acr as Acr);
+    expect(replacement('urn:grn:authn:xx:parchment')).toBe('urn:grn:authn:xx:paper:a');
+    expect(replacement('urn:grn:authn:xx:papyrus')).toBeUndefined();
+    expect(replacement('urn:grn:authn:xx:paper')).toBeUndefined();
+  });
+
+  test('has the scopes of all eIDs, those that any may have first', () => {
+    expect(catalogue.scopes).toEqual([
+      'openid',
+      'address',
+      'email',
+      'phone',
+      'birthdate',
+      'ssn',
+      'evidence',
+      'risk',
+      'paper:weight',
+    ]);
+  });
+
   test('lists each directive once, longer names first', () => {
     const names = catalogue.directives.map(({ name }) => name);
     const all = [...COMMON_DIRECTIVES.map(({ name }) => name), 'fold', 'fold:twice', 'weight'];
@@ -36,5 +69,19 @@ describe('the catalogue of eIDs', () => {
     expect(names.map(({ length }) => length)).toEqual(
       names.map(({ length }) => length).sort((a, b) => b - a),
     );
+  });
+});
+
+describe('an eID on production domains', () => {
+  test.each([
+    [true, undefined, {}],
+    [false, 'test-domains', { acceptUnverified: true }],
+    [false, 'unverified', {}],
+    [false, 'unverified', { acceptUnverified: 'true' }],
+    [false, 'unverified', undefined],
+    [true, 'unverified', { acceptUnverified: true }],
+  ] as const)('is admitted: %s (%s, %j)', (isAdmitted, restriction, settings) => {
+    const offer = restriction === undefined ? {} : { restriction };
+    expect(mayServeProduction(offer, settings)).toBe(isAdmitted);
   });
 });

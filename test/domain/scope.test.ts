@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { grantedScope, parseScope, SCOPES } from '../../src/domain/claims.ts';
+import { COMMON_SCOPES, grantedScope, parseScope } from '../../src/domain/claims.ts';
+import { scopesOf } from '../../src/domain/eid-offer.ts';
 import { sampleApplication } from '../support/sample-application.ts';
 
 describe('a scope parameter', () => {
@@ -46,31 +47,39 @@ describe('a scope parameter', () => {
   });
 });
 
+const SUPPORTED = scopesOf([{ scopes: ['ssn', 'paper:weight'] }]);
+
 describe('the granted scope', () => {
   // spec: authorize.scope.static
   test("is the application's setting while dynamic scopes are off, for any request", () => {
     const application = sampleApplication({ scopes: ['ssn'] });
-    expect(grantedScope(['openid', 'evidence'], application)).toEqual(['openid', 'ssn']);
-    expect(grantedScope(['openid'], sampleApplication())).toEqual(['openid']);
+    expect(grantedScope(['openid', 'evidence'], application, SUPPORTED)).toEqual(['openid', 'ssn']);
+    expect(grantedScope(['openid'], sampleApplication(), SUPPORTED)).toEqual(['openid']);
   });
 
   // spec: authorize.scope.dynamic
   test("is the request's scope with dynamic scopes, for any setting", () => {
     const application = sampleApplication({ dynamicScopes: true, scopes: ['ssn'] });
-    expect(grantedScope(['openid', 'evidence'], application)).toEqual(['openid', 'evidence']);
+    const requested = ['paper:weight', 'openid', 'evidence'];
+    expect(grantedScope(requested, application, SUPPORTED)).toEqual([
+      'openid',
+      'evidence',
+      'paper:weight',
+    ]);
   });
 
   test('omits unknown scopes, and contains each scope once, in a fixed order', () => {
     const application = sampleApplication({ dynamicScopes: true });
     const requested = ['evidence', 'profile', 'openid', 'evidence', 'ssn', 'offline_access'];
-    expect(grantedScope(requested, application)).toEqual(['openid', 'ssn', 'evidence']);
+    expect(grantedScope(requested, application, SUPPORTED)).toEqual(['openid', 'ssn', 'evidence']);
   });
 
   test('contains known scopes only', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.boolean(), (scopes, dynamicScopes) => {
         const application = sampleApplication({ dynamicScopes, scopes });
-        for (const scope of grantedScope(scopes, application)) expect(SCOPES).toContain(scope);
+        const granted = grantedScope(scopes, application, COMMON_SCOPES);
+        for (const scope of granted) expect(COMMON_SCOPES).toContain(scope);
       }),
     );
   });

@@ -15,6 +15,7 @@ import { newSigningKey } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import { parseAcr } from '../../src/domain/acr.ts';
 import { clientSecretContext } from '../../src/domain/configuration.ts';
+import { eidCatalogue } from '../../src/domain/eid-offer.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import { configurationWith, DOMAIN } from '../adapters/oidc/clients/known-applications.ts';
 import { sampleApplication } from '../support/sample-application.ts';
@@ -74,7 +75,7 @@ describe('a path below an acr value', () => {
     await fc.assert(
       fc.asyncProperty(path, async (given) => {
         const ctx = { path: given, req: {}, status: 404 } as unknown as Context;
-        await libraryPaths(DOMAIN)(ctx, async () => undefined);
+        await libraryPaths(DOMAIN, eidCatalogue([]))(ctx, async () => undefined);
         const acr = contextOf(ctx).prefixAcr;
         if (acr === undefined) expect(ctx.path).toBe(given);
         else expect([parseAcr(acr), ctx.path]).toEqual([acr, '/oauth2/authorize']);

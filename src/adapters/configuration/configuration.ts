@@ -179,6 +179,9 @@ function eidsOf(
   eids: readonly TenantEid[],
 ): TenantEid[] {
   return eids.filter(
-    ({ setting }) => setting.tenantId === tenantId && serves(setting.environment, environment),
+    ({ setting, mayServe }) =>
+      setting.tenantId === tenantId &&
+      serves(setting.environment, environment) &&
+      mayServe(environment),
   );
 }

@@ -6,8 +6,9 @@ import {
   type StoredEid,
   type StoredTenant,
 } from '../../domain/configuration.ts';
-import type { EidOffer } from '../../domain/eid-offer.ts';
+import { type EidOffer, mayServeProduction } from '../../domain/eid-offer.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
+import type { Environment } from '../../domain/tenant.ts';
 import type { Eid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CertificateReading, EidOfTenant } from '../../ports/metrics.ts';
@@ -28,6 +29,8 @@ export interface TenantEid {
   readonly setting: EidOfTenant;
   /** With the acr values that the tenant offers, in the tenant's order. */
   readonly offer: EidOffer;
+  /** False where the eID is restricted to other domains. */
+  mayServe(environment: Environment): boolean;
   /** Opens it on first use; undefined when its settings turn out to be unusable. */
   eid(): Eid | undefined;
   /** Closes its connections, if any. */
@@ -60,12 +63,15 @@ export function tenantEid(stored: StoredSetting, deps: TenantEidDeps): TenantEid
     return undefined;
   }
   // Settings are decrypted at once, so that no unreadable eID is offered.
-  if (tryOrLog(() => unseal(stored, deps.vault), deps.log, setting) === undefined) return undefined;
+  const settings = tryOrLog(() => unseal(stored, deps.vault), deps.log, setting);
+  if (settings === undefined) return undefined;
+  const isForProduction = mayServeProduction(openable.offer, settings);
 
   let opened: { readonly eid: Eid | undefined } | undefined;
   return {
     setting,
     offer: offerOf(stored, openable),
+    mayServe: (environment) => environment === 'test' || isForProduction,
     eid() {
       opened ??= { eid: tryOrLog(() => open(openable), deps.log, setting) };
       return opened.eid;

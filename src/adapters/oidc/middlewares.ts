@@ -40,7 +40,7 @@ export function useMiddlewares(provider: Provider, parts: MiddlewareParts): void
     responseShapes,
     errorUri(provider, domain),
     // Behind these two a request has the path and the form that the library serves.
-    libraryPaths(domain),
+    libraryPaths(domain, configuration.catalogue),
     requestShapes(makeEncodeRawBasic(parts)),
     // A login that goes back to its page must leave the browser's session alone.
     unfinishedLogin({ provider, ...parts }),

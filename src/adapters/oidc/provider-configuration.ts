@@ -1,6 +1,6 @@
 import type { Configuration as LibraryConfiguration } from 'oidc-provider';
 
-import { LOGIN_CLAIMS, SCOPES } from '../../domain/claims.ts';
+import { LOGIN_CLAIMS } from '../../domain/claims.ts';
 import { FLOW_NAMES } from '../../domain/flow.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { lifetimes } from '../../domain/lifetimes.ts';
@@ -66,7 +66,7 @@ function protocolConfiguration(parts: ProviderParts): LibraryConfiguration {
       clientAuthSigningAlgValues: [...ASSERTION_ALGORITHMS],
       requestObjectSigningAlgValues: [...ASSERTION_ALGORITHMS],
     },
-    scopes: [...SCOPES],
+    scopes: [...configuration.catalogue.scopes],
     acrValues: [...domain.acrValues],
     claims: { openid: claimNames(domain, configuration) },
     subjectTypes: ['public'],

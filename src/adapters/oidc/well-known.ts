@@ -1,7 +1,6 @@
 import type { Context, Middleware } from 'koa';
 
 import { type Application, offeredAcrValues } from '../../domain/application.ts';
-import { SCOPES } from '../../domain/claims.ts';
 import { lifetimes } from '../../domain/lifetimes.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
@@ -93,7 +92,7 @@ export function wellKnownDocuments(domain: Domain, configuration: Configuration)
 function discoveryDocument(domain: Domain, configuration: Configuration) {
   const released = ['openid', ...configuration.scopes(domain)];
   const ofDomain = {
-    scopes_supported: SCOPES.filter((scope) => released.includes(scope)),
+    scopes_supported: configuration.catalogue.scopes.filter((scope) => released.includes(scope)),
     // The library announces user codes wherever it announces CIBA.
     backchannel_user_code_parameter_supported: false,
   };

@@ -1,7 +1,7 @@
 import { FLOW_NAMES, FLOWS, type Flow } from '../../domain/flow.ts';
 import type { Environment } from '../../domain/tenant.ts';
 import type { Problem } from '../configuration-problems.ts';
-import { strictestEnvironment, usedEnvironments } from './checks.ts';
+import { discontinued, strictestEnvironment, usedEnvironments } from './checks.ts';
 import { parseJwks } from './public-jwks.ts';
 import { calledUrlProblem, redirectUriProblem } from './url-rules.ts';
 import { listAt, memberAt, textAt } from './yaml-values.ts';
@@ -11,6 +11,10 @@ export interface ApplicationContext {
   /** The tenant's domains, unchecked. */
   readonly domains: readonly unknown[];
   readonly acrValues: readonly string[];
+  /** The acr values to use instead of discontinued ones. */
+  readonly replacements: ReadonlyMap<string, string>;
+  /** The scopes of all eIDs. */
+  readonly scopes: readonly string[];
   readonly now: Date;
 }
 
@@ -27,7 +31,8 @@ export function applicationProblems(application: unknown, context: ApplicationCo
     ...keyProblems(application, environment),
     ...callProblems(application),
     ...secretProblems(application, environment, context.now),
-    ...acrProblems(application, context.acrValues),
+    ...acrProblems(application, context),
+    ...scopeProblems(application, context),
   ];
 }
 
@@ -79,21 +84,34 @@ function isActive(secret: unknown, now: Date): boolean {
   return expiresAt === undefined || Date.parse(expiresAt) > now.getTime();
 }
 
-function acrProblems(application: unknown, offered: readonly string[]): Problem[] {
+function acrProblems(
+  application: unknown,
+  { acrValues: offered, replacements }: ApplicationContext,
+): Problem[] {
   const own = listAt(application, 'acrValues');
+  const notOffered = (acr: string) =>
+    discontinued(replacements, acr) ?? 'is not offered by an eID of this tenant';
   const problems = own.flatMap((acr, index) =>
     typeof acr !== 'string' || offered.includes(acr)
       ? []
-      : [{ path: `acrValues[${index}]`, message: 'is not offered by an eID of this tenant' }],
+      : [{ path: `acrValues[${index}]`, message: notOffered(acr) }],
   );
   const byDefault = textAt(application, 'defaultAcrValues');
   const path = 'defaultAcrValues';
   if (byDefault === undefined) return problems;
   if (!offered.includes(byDefault)) {
-    return [...problems, { path, message: 'is not offered by an eID of this tenant' }];
+    return [...problems, { path, message: notOffered(byDefault) }];
   }
   if (own.length === 0 || own.includes(byDefault)) return problems;
   return [...problems, { path, message: 'must be one of acrValues' }];
+}
+
+function scopeProblems(application: unknown, { scopes }: ApplicationContext): Problem[] {
+  return listAt(application, 'scopes').flatMap((scope, index) =>
+    typeof scope !== 'string' || scopes.includes(scope)
+      ? []
+      : [{ path: `scopes[${index}]`, message: `must be one of ${scopes.join(', ')}` }],
+  );
 }
 
 /** The settings that the flows of an application require or exclude. */

@@ -1,7 +1,6 @@
 import { array, boolean, type InferType, mixed, object, string } from 'yup';
 
 import { APPLICATION_DEFAULTS, RESPONSE_MODES } from '../../domain/application.ts';
-import { SCOPES } from '../../domain/claims.ts';
 import { FLOW_NAMES } from '../../domain/flow.ts';
 import { problemsTest, uniqueProblems, wholeNumber } from './checks.ts';
 import { parseJwks, publicJwksProblems } from './public-jwks.ts';
@@ -149,16 +148,10 @@ export const applicationSchema = object({
   dynamicScopes: boolean()
     .default(APPLICATION_DEFAULTS.dynamicScopes)
     .meta({ doc: 'Grant the requested scopes; otherwise `scopes` applies.' }),
-  scopes: array(
-    string()
-      .required()
-      .oneOf(SCOPES, `must be one of ${SCOPES.join(', ')}`),
-  )
-    .test(problemsTest('unique', uniqueProblems))
-    .meta({
-      doc: 'The scopes beside `openid` while dynamic scopes are off.',
-      missing: 'none',
-    }),
+  scopes: array(string().required()).test(problemsTest('unique', uniqueProblems)).meta({
+    doc: 'The scopes beside `openid` while dynamic scopes are off.',
+    missing: 'none',
+  }),
   acrValues: array(string().required())
     .min(1, 'must name an eID, or be left out')
     .test(problemsTest('unique', uniqueProblems))

@@ -1,5 +1,5 @@
 import { number, type Schema, type TestConfig, ValidationError } from 'yup';
-import type { EidVariant } from '../../domain/eid-offer.ts';
+import { type EidOffer, namesIn } from '../../domain/eid-offer.ts';
 import type { Environment } from '../../domain/tenant.ts';
 import type { Problem } from '../configuration-problems.ts';
 import { joinedPath, listAt, memberAt } from './yaml-values.ts';
@@ -84,7 +84,10 @@ export function wholeNumber(least: number, most: number) {
  * file or the environment, and `meta({ doc: '…' })` is printed in the documentation.
  */
 export interface KnownEid {
-  readonly offer: { readonly name: string; readonly variants: readonly EidVariant[] };
+  readonly offer: Pick<
+    EidOffer,
+    'name' | 'variants' | 'scopes' | 'aliases' | 'retired' | 'restriction'
+  >;
   readonly settings: Schema;
   /** True when the settings lead to a simulator. @throws on unusable settings */
   isSimulated(settings: unknown): boolean;
@@ -101,4 +104,18 @@ export function knownEid(
 /** Every acr value of an eID. */
 export function acrValuesOf({ offer }: KnownEid): string[] {
   return offer.variants.map(({ acr }) => acr);
+}
+
+/** The acr values to use instead of discontinued ones. */
+export function replacementsOf(eids: readonly KnownEid[]): ReadonlyMap<string, string> {
+  return namesIn(eids.map(({ offer }) => offer.retired));
+}
+
+/** The problem of a discontinued acr value; undefined for any other. */
+export function discontinued(
+  replacements: ReadonlyMap<string, string>,
+  acr: string,
+): string | undefined {
+  const replacement = replacements.get(acr);
+  return replacement && `is discontinued: use ${replacement}`;
 }

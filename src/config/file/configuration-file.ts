@@ -5,6 +5,7 @@ import { LineCounter, parseDocument } from 'yaml';
 
 import type { DeclaredConfiguration } from '../../domain/configuration.ts';
 import { ConfigurationProblems, type Problem, unreadable } from '../configuration-problems.ts';
+import { withoutAliases } from './acr-aliases.ts';
 import { type KnownEid, knownEid } from './checks.ts';
 import { demoProblems, type PublicMaterial } from './demo-problems.ts';
 import { type Resolved, readReferencedFile, resolveReferences } from './references.ts';
@@ -45,11 +46,12 @@ export function readConfigurationFile({
     env,
     readFile: (name) => readReferencedFile(resolve(folder, name)),
   });
+  const file = withoutAliases(resolved.value, eids);
   const found = [
     ...resolved.problems,
     ...withoutUnresolved(
       [
-        ...fileProblems(resolved.value, { eids, now }),
+        ...fileProblems(file, { eids, now }),
         ...unknownKeysAndLiteralSecrets(fileSchema, { ...resolved, path: '' }),
         ...eidSettingsProblems(resolved, eids),
       ],
@@ -61,7 +63,7 @@ export function readConfigurationFile({
     ...demoProblems(resolved.value, { eids, demo }),
   ];
   if (problems.length > 0) throw new ConfigurationProblems(inOrder(onceEach(problems)));
-  return toConfiguration(fileSchema.cast(resolved.value, { assert: false }));
+  return toConfiguration(fileSchema.cast(file, { assert: false }));
 }
 
 function readText(path: string): string {

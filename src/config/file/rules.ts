@@ -1,12 +1,16 @@
+import { mayServeProduction, scopesOf } from '../../domain/eid-offer.ts';
 import { DEFAULT_LIMITS, type Environment } from '../../domain/tenant.ts';
 import { type Problem, problemsOf } from '../configuration-problems.ts';
 import { type ApplicationContext, applicationProblems } from './application-rules.ts';
 import {
   acrValuesOf,
+  discontinued,
   environmentOf,
   type KnownEid,
   knownEid,
   problemsTest,
+  replacementsOf,
+  servesProduction,
   uniqueMemberProblems,
 } from './checks.ts';
 import { fileSchema } from './schema.ts';
@@ -60,10 +64,12 @@ function tenantProblems(tenant: unknown, { eids, now }: FileContext): Problem[] 
   const domains = listAt(tenant, 'domains');
   const applications = listAt(tenant, 'applications');
   const acrValues = listAt(tenant, 'eids').flatMap((item) => offeredBy(item, eids));
-  const context: ApplicationContext = { domains, acrValues, now };
+  const scopes = scopesOf(eids.map(({ offer }) => offer));
+  const replacements = replacementsOf(eids);
+  const context: ApplicationContext = { domains, acrValues, replacements, scopes, now };
   return [
     ...domains.flatMap((domain, index) => below(`domains[${index}]`, domainProblems(domain))),
-    ...below('eids', eidProblems(listAt(tenant, 'eids'), eids)),
+    ...below('eids', eidProblems(listAt(tenant, 'eids'), { eids, domains })),
     ...below('applications', uniqueMemberProblems(applications, 'clientId')),
     ...applications.flatMap((application, index) =>
       below(`applications[${index}]`, applicationProblems(application, context)),
@@ -102,7 +108,13 @@ function limitProblems(domain: unknown): Problem[] {
   });
 }
 
-function eidProblems(list: readonly unknown[], eids: readonly KnownEid[]): Problem[] {
+interface EidContext {
+  readonly eids: readonly KnownEid[];
+  /** The tenant's domains, unchecked. */
+  readonly domains: readonly unknown[];
+}
+
+function eidProblems(list: readonly unknown[], { eids, domains }: EidContext): Problem[] {
   return list.flatMap((item, index) => {
     const name = textAt(item, 'eid');
     if (name === undefined) return [];
@@ -116,9 +128,23 @@ function eidProblems(list: readonly unknown[], eids: readonly KnownEid[]): Probl
     return [
       ...(clash ? [{ path, message: 'is listed twice for the same domains' }] : []),
       ...below(`[${index}].acrValues`, foreignAcrProblems(known, item)),
+      ...(servesProduction(item, domains)
+        ? below(`[${index}]`, restrictionProblems(known, item))
+        : []),
       ...below(`[${index}].settings`, settingsProblems(known, memberAt(item, 'settings'))),
     ];
   });
+}
+
+/** An eID of a production domain. */
+function restrictionProblems({ offer }: KnownEid, item: unknown): Problem[] {
+  if (mayServeProduction(offer, memberAt(item, 'settings'))) return [];
+  if (offer.restriction === 'test-domains') {
+    return [{ path: 'environment', message: 'must be test: this eID is for test domains only' }];
+  }
+  const message =
+    "must be true on a production domain: this eID was made without its provider's documentation";
+  return [{ path: 'settings.acceptUnverified', message }];
 }
 
 /** The acr values that an eID of the file offers. */
@@ -132,11 +158,12 @@ function offeredBy(item: unknown, eids: readonly KnownEid[]): string[] {
 
 function foreignAcrProblems(known: KnownEid, item: unknown): Problem[] {
   const all = acrValuesOf(known);
-  return listAt(item, 'acrValues').flatMap((acr, index) =>
-    typeof acr !== 'string' || all.includes(acr)
-      ? []
-      : [{ path: `[${index}]`, message: `is not an acr value of this eID: ${all.join(', ')}` }],
-  );
+  const replacements = replacementsOf([known]);
+  return listAt(item, 'acrValues').flatMap((acr, index) => {
+    if (typeof acr !== 'string' || all.includes(acr)) return [];
+    const foreign = `is not an acr value of this eID: ${all.join(', ')}`;
+    return [{ path: `[${index}]`, message: discontinued(replacements, acr) ?? foreign }];
+  });
 }
 
 function overlap(one: unknown, other: unknown): boolean {

@@ -15,7 +15,8 @@ import {
 import type { OpenableEid } from '../../../src/adapters/configuration/tenant-eid.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
-import { eidCatalogue } from '../../../src/domain/eid-offer.ts';
+import { eidCatalogue, type Restriction } from '../../../src/domain/eid-offer.ts';
+import type { JsonObject } from '../../../src/domain/json.ts';
 import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';
 import { makeApplyConfiguration } from '../../../src/management/apply-configuration.ts';
 import type { Configuration, ConfigurationStore } from '../../../src/ports/configuration.ts';
@@ -55,13 +56,13 @@ beforeEach(() => {
   configurationSource = open();
 });
 
-function open(): CachedConfiguration {
+function open(eids: readonly OpenableEid[] = [paper, stone]): CachedConfiguration {
   const clock = () => now;
   return cachedConfiguration({
     configurationStore: counted(),
     vault,
-    eids: [paper, stone],
-    catalogue: eidCatalogue([paper.offer, stone.offer]),
+    eids,
+    catalogue: eidCatalogue(eids.map(({ offer }) => offer)),
     clock,
     newId: () => 'unused',
     log,
@@ -236,6 +237,26 @@ describe('a configuration', () => {
     expect(configuration.eid(TEST, FOLDED)?.variant).toEqual(
       sampleVariant(FOLDED, { device: 'other', startsAtOnce: true }),
     );
+  });
+
+  test('offers a restricted eID where it may be offered alone', async () => {
+    const [gold, mud] = ['urn:grn:authn:xx:gold' as Acr, 'urn:grn:authn:xx:mud' as Acr];
+    const offerOf = (name: string, acr: Acr, restriction: Restriction) =>
+      sampleOffer({ name, variants: [sampleVariant(acr)], restriction });
+    const source = open([
+      { offer: offerOf('xx-gold', gold, 'test-domains'), open: openAs('Gold') },
+      { offer: offerOf('xx-mud', mud, 'unverified'), open: openAs('Mud') },
+    ]);
+    const offeredWith = async (settings: JsonObject) => {
+      const eids = [eid({ eid: 'xx-gold', settings }), eid({ eid: 'xx-mud', settings })];
+      await apply(tenant({ domains, eids }));
+      now = new Date(now.getTime() + 2_000);
+      const configuration = await source.current();
+      expect(configuration.eid(LOGIN, gold)).toBeUndefined();
+      return [LOGIN, TEST].map((issuer) => configuration.domainOf(new URL(issuer).host)?.acrValues);
+    };
+    expect(await offeredWith({})).toEqual([[], [gold, mud]]);
+    expect(await offeredWith({ acceptUnverified: true })).toEqual([[mud], [gold, mud]]);
   });
 
   test('offers the acr values that the tenant chose, in its order, and no others', async () => {

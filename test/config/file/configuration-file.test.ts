@@ -6,12 +6,14 @@ import { sampleVariant } from '@eid-broker/testing/sample-offers';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { stringify } from 'yaml';
-import { number, object, string } from 'yup';
+import { boolean, number, object, string } from 'yup';
 
 import { ConfigurationProblems } from '../../../src/config/configuration-problems.ts';
 import type { KnownEid } from '../../../src/config/file/checks.ts';
 import { readConfigurationFile } from '../../../src/config/file/configuration-file.ts';
+import type { Acr } from '../../../src/domain/acr.ts';
 import type { DeclaredConfiguration } from '../../../src/domain/configuration.ts';
+import type { Restriction } from '../../../src/domain/eid-offer.ts';
 import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';
 import { WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts';
 
@@ -25,6 +27,9 @@ const paper: KnownEid = {
   offer: {
     name: 'xx-paper',
     variants: [sampleVariant(ACR), sampleVariant(`${ACR}:folded`, { device: 'other' })],
+    scopes: ['paper:weight'],
+    aliases: { 'urn:grn:authn:xx:papyrus': ACR as Acr },
+    retired: { 'urn:grn:authn:xx:parchment': ACR as Acr },
   },
   settings: object({
     url: string().required(),
@@ -170,6 +175,30 @@ describe('a correct file', () => {
         },
       ],
     });
+  });
+
+  test('may name acr values by their aliases', () => {
+    const papyrus = 'urn:grn:authn:xx:papyrus';
+    const { tenants } = read({
+      tenants: [
+        tenant({
+          eids: [eid({}, { acrValues: [papyrus] })],
+          applications: [web({ acrValues: [papyrus], defaultAcrValues: papyrus })],
+        }),
+      ],
+    });
+    expect(tenants[0]?.eids[0]?.acrValues).toEqual([ACR]);
+    expect(tenants[0]?.applications[0]).toMatchObject({ acrValues: [ACR], defaultAcrValues: ACR });
+    const twice = eid({}, { acrValues: [papyrus, ACR] });
+    expect(problemsOfTenant({ eids: [twice] })).toEqual([
+      'tenants[0].eids[0].acrValues[1]: is listed twice',
+    ]);
+  });
+
+  test('may grant the scopes of an eID', () => {
+    const scopes = ['ssn', 'paper:weight'];
+    const { tenants } = read({ tenants: [tenant({ applications: [web({ scopes })] })] });
+    expect(tenants[0]?.applications[0]?.scopes).toEqual(scopes);
   });
 
   test('may have webhooks, with secrets by reference alone', () => {
@@ -471,7 +500,7 @@ describe('problems', () => {
       'tenants[0].applications[0].idTokenLifetimeSeconds: must be a number',
       'tenants[0].applications[0].name: must be a text',
       'tenants[0].applications[0].redirectUris[1]: must be https, or have the scheme of a native app, which contains a dot',
-      'tenants[0].applications[0].scopes[0]: must be one of openid, address, email, phone, birthdate, ssn, evidence, risk',
+      'tenants[0].applications[0].scopes[0]: must be one of openid, address, email, phone, birthdate, ssn, evidence, risk, paper:weight',
       'tenants[0].domains[0].environment: must be test or production',
       'tenants[0].domains[0].issuer: must be an origin alone: lower case, no path, no trailing slash, no default port',
       'tenants[0].eids[0].eid: is not an eID we know: xx-paper',
@@ -664,5 +693,54 @@ describe('a reference within the file', () => {
         'tenants[0].applications[0].secrets[0].expiresAt: must be a moment such as 2027-01-31T12:00:00Z',
       ]);
     }
+  });
+});
+
+describe('a discontinued acr value', () => {
+  const parchment = 'urn:grn:authn:xx:parchment';
+  const message = `is discontinued: use ${ACR}`;
+
+  test('is refused with the one to use instead', () => {
+    const path = 'tenants[0].eids[0].acrValues[0]';
+    expect(problemsOfTenant({ eids: [eid({}, { acrValues: [parchment] })] })).toContain(
+      `${path}: ${message}`,
+    );
+    expect(problemsOfWeb({ acrValues: [parchment], defaultAcrValues: parchment })).toEqual([
+      `tenants[0].applications[0].acrValues[0]: ${message}`,
+      `tenants[0].applications[0].defaultAcrValues: ${message}`,
+    ]);
+  });
+});
+
+describe('a restricted eID', () => {
+  const restricted = (restriction: Restriction, more: Tree) => {
+    const path = join(folder, 'restricted.yaml');
+    writeFileSync(path, stringify({ tenants: [tenant(more)] }));
+    const fields = { acceptUnverified: boolean(), url: string(), key: string() };
+    const known = { ...paper, offer: { ...paper.offer, restriction }, settings: object(fields) };
+    try {
+      readConfigurationFile({ path, env, eids: [known], demo, now: new Date(0) });
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  test('for test domains alone is refused on a production domain', () => {
+    const message =
+      'tenants[0].eids[0].environment: must be test: this eID is for test domains only';
+    expect(restricted('test-domains', {})).toBe(message);
+    expect(restricted('test-domains', { eids: [eid({ acceptUnverified: true })] })).toBe(message);
+    expect(restricted('test-domains', { eids: [eid({}, { environment: 'test' })] })).toBe('');
+    expect(restricted('test-domains', onTest)).toBe('');
+  });
+
+  test('that is unverified is refused on a production domain that does not accept it', () => {
+    const message =
+      "tenants[0].eids[0].settings.acceptUnverified: must be true on a production domain: this eID was made without its provider's documentation";
+    expect(restricted('unverified', {})).toBe(message);
+    expect(restricted('unverified', { eids: [eid({ acceptUnverified: false })] })).toBe(message);
+    expect(restricted('unverified', { eids: [eid({ acceptUnverified: true })] })).toBe('');
+    expect(restricted('unverified', onTest)).toBe('');
   });
 });

@@ -5,11 +5,18 @@ import { oidcEid } from './eid.ts';
 import { oidcApi } from './oidc-api.ts';
 import type { OidcRow } from './oidc-row.ts';
 import { offerOf } from './row-parts.ts';
-import { privateKeyOf, type Settings, settings, settingsWithKey, timeoutOf } from './settings.ts';
+import {
+  acceptUnverified,
+  privateKeyOf,
+  type Settings,
+  settings,
+  settingsWithKey,
+  timeoutOf,
+} from './settings.ts';
 
 /** The adapter of one row. */
 export function oidcModule(row: OidcRow): EidModule<RedirectEid> {
-  const schema = row.request.sent === 'signed' ? settingsWithKey : settings;
+  const schema = schemaOf(row);
   const validated = (given: unknown): Settings => schema.validateSync(given, { abortEarly: false });
   return {
     offer: offerOf(row),
@@ -37,6 +44,11 @@ export function oidcModule(row: OidcRow): EidModule<RedirectEid> {
       return environment === 'test' || /^http:|simulator/i.test(issuer);
     },
   };
+}
+
+function schemaOf({ request, offer }: OidcRow): typeof settings {
+  const schema = request.sent === 'signed' ? settingsWithKey : settings;
+  return offer.restriction === 'unverified' ? schema.shape({ acceptUnverified }) : schema;
 }
 
 function environmentOf({ environment }: Settings, served: EidEnvironment): 'production' | 'test' {

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 
-import { type InferType, number, object, string } from 'yup';
+import { boolean, type InferType, number, object, string } from 'yup';
 
 import { isJsonObject, type JsonObject, parseJsonObject } from '../../../domain/json.ts';
 import { lifetimes } from '../../../domain/lifetimes.ts';
@@ -53,6 +53,11 @@ export const settingsWithKey = settings.test('key', (given, { path, createError 
   if (!isJsonObject(given) || given.privateKey !== undefined) return true;
   const member = path === '' ? 'privateKey' : `${path}.privateKey`;
   return createError({ path: member, message: `${member} is required` });
+});
+
+/** The setting of an unverified eID alone. */
+export const acceptUnverified = boolean().typeError(says('must be true or false')).meta({
+  doc: "`true` offers this eID on production domains, although it was made without its provider's documentation.",
 });
 
 /** The settings, once they have been validated. */

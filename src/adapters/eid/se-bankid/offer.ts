@@ -25,6 +25,7 @@ export const offer: EidOffer = {
     variant(ANOTHER_DEVICE, 'BankID on another device', 'other', [QR]),
     { ...variant(QR, 'BankID with a QR code', 'other'), startsAtOnce: true },
   ],
+  aliases: { [`${ANY_DEVICE}:qr`]: QR },
   languages: ['sv', 'en'],
   texts: {
     authentication: SHORT_TEXTS,

@@ -84,8 +84,8 @@ function completeParameters({ domain, configuration }: StartRouteDeps): Endpoint
     const params = oidc.params as Params;
     withOAuthErrorsSync(() => {
       const loginHint = loginHintOf(params, configuration);
-      completeAcr(params, { loginHint, application });
-      completeScope(params, loginHint, application);
+      completeAcr(params, { loginHint, application, configuration });
+      completeScope(params, loginHint, { application, configuration });
     });
   });
 }

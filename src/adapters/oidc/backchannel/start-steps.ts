@@ -115,7 +115,7 @@ function backchannelRequest(ctx: KoaContextWithOIDC, deps: StartStepDeps): Backc
   const application = configuration.application(domain, ctx.oidc.client?.clientId ?? '');
   if (application === undefined) throw new Error('the request has no authenticated client');
   const params = ctx.oidc.params as Params;
-  const acr = validateAcr(params.acr_values, domain, application);
+  const acr = validateAcr(params.acr_values, domain, { application, configuration });
   return {
     domain,
     application,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Account, Grant, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Authentication } from '../../../domain/authentication.ts';
-import { claimsOf, SCOPES } from '../../../domain/claims.ts';
+import { claimsOf } from '../../../domain/claims.ts';
 import { Failure } from '../../../domain/failure.ts';
 import { secondsOf } from '../../../domain/lifetimes.ts';
 import type { Domain } from '../../../domain/tenant.ts';
@@ -77,7 +77,7 @@ export function accounts(deps: Deps): Accounts {
     const { clientId } = client;
     const grant = new provider.Grant({ accountId, clientId });
     grant.jti = login.id;
-    grant.addOIDCScope(SCOPES.join(' '));
+    grant.addOIDCScope(configuration.catalogue.scopes.join(' '));
     return grant;
   }
 

@@ -44,7 +44,7 @@ export function makeValidateRequest({ domain, configuration, clock }: Deps) {
   };
 
   function validate(ctx: KoaContextWithOIDC, params: Params, application: Application): void {
-    const acr = validateAcr(params.acr_values, domain, application);
+    const acr = validateAcr(params.acr_values, domain, { application, configuration });
     if (contextOf(ctx).hasLongState)
       throw new Failure('state-too-long', { values: { limit: MAX_STATE_LENGTH } });
     validateLengths(params);

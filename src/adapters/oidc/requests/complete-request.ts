@@ -52,8 +52,9 @@ function complete(
   validateFlow(params.response_type, application, domain);
   validateResponseMode(mode, params, application);
   const loginHint = loginHintOf(params, configuration);
-  completeAcr(params, { loginHint, prefix: contextOf(ctx).prefixAcr, application });
-  completeScope(params, loginHint, application);
+  const { prefixAcr: prefix } = contextOf(ctx);
+  completeAcr(params, { loginHint, prefix, application, configuration });
+  completeScope(params, loginHint, { application, configuration });
   validateEvidence(mode, params);
   validateNonce(params, application);
   if (params.response_type.includes('id_token')) addPlaceholderNonce({ ctx, params });

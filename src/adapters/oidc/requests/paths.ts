@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
 
 import { type Acr, parseAcr } from '../../../domain/acr.ts';
+import type { EidCatalogue } from '../../../domain/eid-offer.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import { DISCOVERY, ENDPOINTS, RESUME } from '../endpoints.ts';
 import { contextOf } from '../request-context.ts';
@@ -20,12 +21,16 @@ const BEHIND_A_PREFIX: readonly string[] = [DISCOVERY, ENDPOINTS.authorization];
  * `/<base64 of an acr value>` too, for clients that know their provider by one URL and cannot send `acr_values`. Any
  * other prefix is left alone, and not found.
  */
-export function libraryPaths(domain: Domain): Middleware {
+export function libraryPaths(
+  domain: Domain,
+  catalogue: Pick<EidCatalogue, 'withoutAlias'>,
+): Middleware {
   return async (ctx, next) => {
     ctx.path = OTHER_NAMES.get(ctx.path) ?? ctx.path;
     const [, segment = '', path = ''] = PREFIXED.exec(ctx.path) ?? [];
-    const acr = BEHIND_A_PREFIX.includes(path) ? acrIn(segment) : undefined;
-    if (acr === undefined) return next();
+    const sent = BEHIND_A_PREFIX.includes(path) ? acrIn(segment) : undefined;
+    if (sent === undefined) return next();
+    const acr = catalogue.withoutAlias(sent);
     if (path === DISCOVERY && !domain.acrValues.includes(acr)) return undefined;
     ctx.path = path;
     contextOf(ctx).prefixAcr = acr;

@@ -36,6 +36,7 @@ export interface AcrSources {
   /** The acr value in the request's path. */
   readonly prefix?: Acr | undefined;
   readonly application: Application;
+  readonly configuration: Pick<Configuration, 'catalogue'>;
 }
 
 /** @throws {Failure} as `parseLoginHint` */
@@ -69,9 +70,13 @@ export function eidOfferOf(acr: Acr, { catalogue }: Pick<Configuration, 'catalog
   return offer;
 }
 
-/** Fills in the acr value of a request that has none. */
-export function completeAcr(params: Params, { loginHint, prefix, application }: AcrSources): void {
-  params.acr_values ??= loginHint.acrValues ?? prefix ?? application.defaultAcrValues;
+/** Fills in the acr value of a request that has none, and replaces an alias by its acr value. */
+export function completeAcr(
+  params: Params,
+  { loginHint, prefix, application, configuration }: AcrSources,
+): void {
+  const sent = params.acr_values ?? loginHint.acrValues ?? prefix ?? application.defaultAcrValues;
+  params.acr_values = sent && configuration.catalogue.withoutAlias(sent);
 }
 
 /**
@@ -81,12 +86,12 @@ export function completeAcr(params: Params, { loginHint, prefix, application }: 
 export function completeScope(
   params: Params,
   loginHint: LoginHint,
-  application: Application,
+  { application, configuration }: Pick<AcrSources, 'application' | 'configuration'>,
 ): void {
   const sent = [...(params.scope === undefined ? [] : [params.scope]), ...loginHint.scope];
   const tokens = sent.length === 0 ? [] : validateScope(sent.join(' '));
   if (!tokens.includes('openid')) throw new Failure('scope-without-openid');
-  params.scope = grantedScope(tokens, application).join(' ');
+  params.scope = grantedScope(tokens, application, configuration.catalogue.scopes).join(' ');
 }
 
 /** @throws {Failure} scope-malformed */
@@ -98,16 +103,18 @@ export function validateScope(scope: string): readonly string[] {
 
 /**
  * The one acr value of a request.
- * @throws {Failure} acr-missing, acr-not-one, acr-not-offered
+ * @throws {Failure} acr-missing, acr-not-one, acr-discontinued, acr-not-offered
  */
 export function validateAcr(
   text: string | undefined,
   domain: Domain,
-  application: Application,
+  { application, configuration }: Pick<AcrSources, 'application' | 'configuration'>,
 ): Acr {
   if (!text) throw new Failure('acr-missing');
   const acr = parseAcr(text);
   if (acr === undefined) throw new Failure('acr-not-one');
+  const replacement = configuration.catalogue.replacementOf(acr);
+  if (replacement !== undefined) throw new Failure('acr-discontinued', { values: { replacement } });
   const offered = offeredAcrValues(application, domain.acrValues);
   if (offered.includes(acr)) return acr;
   throw new Failure('acr-not-offered', { values: { offered: offered.join(' ') || 'none' } });

@@ -1,7 +1,6 @@
 import type { Context } from 'koa';
 import Provider, { type Adapter } from 'oidc-provider';
 import type { Authentication } from '../../../domain/authentication.ts';
-import { SCOPES } from '../../../domain/claims.ts';
 import { lifetimes, secondsOf } from '../../../domain/lifetimes.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import { isAuthenticationStillAllowed } from '../../../flows/order/offered-eid.ts';
@@ -42,7 +41,7 @@ export function grantAdapter({ domain, configuration, cache, pseudonyms }: Deps)
         jti: authentication.id,
         accountId: await pseudonyms.subjectOf(domain.tenantId, scheme, personId),
         clientId: authentication.clientId,
-        openid: { scope: SCOPES.join(' ') },
+        openid: { scope: configuration.catalogue.scopes.join(' ') },
         iat: issuedAt,
         exp: issuedAt + lifetimes.retention,
       };

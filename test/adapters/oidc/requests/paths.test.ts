@@ -1,9 +1,11 @@
+import { sampleOffer } from '@eid-broker/testing/sample-offers';
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'koa';
 
 import { contextOf } from '../../../../src/adapters/oidc/request-context.ts';
 import { libraryPaths } from '../../../../src/adapters/oidc/requests/paths.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
+import { eidCatalogue } from '../../../../src/domain/eid-offer.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../../src/domain/tenant.ts';
 
 const OFFERED = 'urn:grn:authn:se:bankid';
@@ -16,11 +18,14 @@ const DOMAIN: Domain = {
   acrValues: [OFFERED as Acr, 'urn:grn:authn:no:bankid' as Acr],
 };
 
+const ALIAS = 'urn:grn:authn:se:old-name';
+const CATALOGUE = eidCatalogue([sampleOffer({ aliases: { [ALIAS]: OFFERED as Acr } })]);
+
 /** The path after the middleware, with a document as the answer. */
 async function rewrite(path: string) {
   const ctx = { path, req: {}, status: 404, body: undefined } as unknown as Context;
   let reached: string | undefined;
-  await libraryPaths(DOMAIN)(ctx, async () => {
+  await libraryPaths(DOMAIN, CATALOGUE)(ctx, async () => {
     reached = ctx.path;
     ctx.status = 200;
     ctx.body = { issuer: DOMAIN.issuer, acr_values_supported: DOMAIN.acrValues };
@@ -51,6 +56,16 @@ describe('a path below an acr value', () => {
     for (const acr of ['urn:grn:authn:se:a', 'urn:grn:authn:se:ab', 'urn:grn:authn:se:abc']) {
       expect((await rewrite(`/${base64(acr)}/oauth2/authorize`)).acr).toBe(acr);
     }
+  });
+
+  test('leads to the acr value of an alias, also in the discovery document', async () => {
+    const alias = base64(ALIAS).replace(/=+$/, '');
+    expect(await rewrite(`/${alias}/oauth2/authorize`)).toMatchObject({ acr: OFFERED });
+    const { body } = await rewrite(`/${alias}/.well-known/openid-configuration`);
+    expect(body).toMatchObject({
+      acr_values_supported: [OFFERED],
+      authorization_endpoint: `https://login.example.com/${padded}/oauth2/authorize`,
+    });
   });
 
   test('has its own discovery document, with the issuer of the domain', async () => {

@@ -15,6 +15,12 @@ export const REQUEST_REFUSALS = serviceEntries({
     cause: 'The parameter is no eID service’s name, or several names.',
     fix: 'Send one of acr_values_supported of the discovery document.',
   },
+  'acr-discontinued': {
+    error: MALFORMED,
+    description: 'acr_values names a discontinued eID service; use {replacement}',
+    cause: 'The eID ended this way to log in, which an older integration still requests.',
+    fix: 'Send the acr value that the description names.',
+  },
   'acr-not-offered': {
     error: MALFORMED,
     description: 'acr_values names an eID service that is not offered here; offered: {offered}',
