@@ -1,5 +1,5 @@
 import type { Acr } from './acr.ts';
-import type { Device } from './authentication.ts';
+import type { Channel, Device } from './authentication.ts';
 import { type ClaimOffer, COMMON_SCOPES } from './claims.ts';
 import { COMMON_DIRECTIVES, type DirectiveRule } from './directives.ts';
 import type { Kind } from './intent.ts';
@@ -45,6 +45,12 @@ export type Restriction = 'test-domains' | 'unverified';
 /** Acr values by another name. */
 export type AcrNames = Readonly<Record<string, Acr>>;
 
+/** Levels of assurance, the lowest first. */
+export type Level = 'low' | 'substantial' | 'high';
+
+/** A channel, or a login in the browser on a page of the application (`embedded`). */
+export type OfferChannel = Channel | 'embedded';
+
 /** One acr value of an eID. */
 export interface EidVariant {
   readonly acr: Acr;
@@ -52,6 +58,10 @@ export interface EidVariant {
   readonly title: string;
   /** The device that the acr value names; undefined: the person chooses. */
   readonly device: Device | undefined;
+  /** The level of assurance (eIDAS); undefined: none is stated. */
+  readonly level: Level | undefined;
+  /** The kind of eID that serves each channel; a channel without one is refused. */
+  readonly channels: Readonly<Partial<Record<OfferChannel, 'order' | 'redirect'>>>;
   /** Our page starts the order without a click. */
   readonly startsAtOnce: boolean;
   /** The other acr values whose sessions satisfy a request for this one: never those of a lower level of assurance. */

@@ -16,6 +16,10 @@ export interface OrderEid {
   readonly title: string;
   /** The eID's hint code of an order before its first query; absent when it has none. */
   readonly firstHintCode?: string;
+  /** The fewest seconds between two collects of an order; absent: the usual interval. */
+  readonly collectInterval?: number;
+  /** True: an order gives its final answer again, for a while. Absent: once. */
+  readonly repeatsAnswers?: true;
   /**
    * Starts an order. An adapter never retries it: a start is not idempotent. `eid-misconfigured` also when the settings
    * cannot verify the requested evidence.
@@ -24,13 +28,20 @@ export interface OrderEid {
    */
   start(request: StartRequest): Promise<JsonObject>;
   /**
-   * Collects the order once. The eID gives a final answer only once: the caller stores it. An identity has the requested
-   * evidence, verified; otherwise the order ended `unverified`.
+   * Collects the order once. An eID without `repeatsAnswers` gives a final answer only once: the caller stores it. An
+   * identity has the requested evidence, verified; otherwise the order ended `unverified`. `returned` are the query
+   * parameters with which the app on the same device returned the person; undefined before the return. An eID that needs
+   * them leaves the order pending until then.
    * @throws {Failure} eid-unavailable (to be retried later; `values.seconds` as in `start`), eid-misconfigured
    */
-  collect(order: JsonObject): Promise<Progress>;
-  /** Cancels the order. Never rejects, also for a finished or unknown order, or an unavailable eID. */
-  cancel(order: JsonObject): Promise<void>;
+  collect(order: JsonObject, returned?: ReturnParameters): Promise<Progress>;
+  /**
+   * Cancels the order. Never rejects, also for a finished or unknown order, or an unavailable eID. Absent: the eID cannot
+   * cancel, and an abandoned order expires by itself.
+   */
+  cancel?(order: JsonObject): Promise<void>;
+  /** What the eID decides of a phone authentication; absent: the service decides everything. Pure. */
+  phoneTerms?(order: JsonObject): PhoneTerms;
   /**
    * The launch data of the order at this second; undefined for an order that is pushed to the app. An opened order keeps
    * its launch data, which no longer opens it. Pure.
@@ -74,8 +85,8 @@ export interface RedirectEid {
   close(): Promise<void>;
 }
 
-/** A login or signature at the eID's own pages. */
-export interface RedirectRequest {
+/** The parts of every request to an eID. */
+export interface EidRequest {
   readonly acr: Acr;
   /** The granted scopes of the application. */
   readonly scope: readonly string[];
@@ -83,11 +94,15 @@ export interface RedirectRequest {
   readonly action: Action;
   /** The application's name, for eIDs that show it. */
   readonly application: string;
+  /** The values of the eID's own directives in the request, by their names. */
+  readonly directives: Readonly<Record<string, string>>;
+}
+
+/** A login or signature at the eID's own pages. */
+export interface RedirectRequest extends EidRequest {
   readonly text: ShownText | undefined;
   /** The national id of the only person who may answer; undefined: any person. */
   readonly person: string | undefined;
-  /** The values of the eID's own directives in the request, by their names. */
-  readonly directives: Readonly<Record<string, string>>;
   /** Our identifier of the attempt, which the eID returns unchanged: unguessable, and used once. */
   readonly state: string;
 }
@@ -114,6 +129,12 @@ export type RedirectOutcome = Exclude<Progress, { readonly state: 'pending' }>;
 /** One national eID, of either kind. */
 export type Eid = OrderEid | RedirectEid;
 
+/** An eID as it was opened: of one kind, or of both, each for the channels of its row. */
+export interface OpenedEid {
+  readonly order?: OrderEid | undefined;
+  readonly redirect?: RedirectEid | undefined;
+}
+
 /** A certificate with its expiry. */
 export interface EidCertificate {
   /** `client`: our own. `authority`: a trusted root. `server`: the eID's, as of the last handshake. */
@@ -126,8 +147,21 @@ export interface EidCertificate {
 /** An order to start, by its kind. */
 export type StartRequest = IdentifyRequest | SignRequest | PhoneRequest;
 
+/** The query parameters that the eID's app adds to the return URL. A repeated parameter is left out. */
+export type ReturnParameters = Readonly<Record<string, string>>;
+
+/** Each undefined member is for the service to decide. */
+export interface PhoneTerms {
+  /** The words that the caller reads out, and the person compares in the app. */
+  readonly bindingMessage: string | undefined;
+  /** The seconds between two polls of the application. */
+  readonly interval: number | undefined;
+  /** The lifetime of the order in seconds. */
+  readonly expiresIn: number | undefined;
+}
+
 /** An identification of a person, on a page of ours or of the application. */
-export interface IdentifyRequest {
+export interface IdentifyRequest extends EidRequest {
   readonly kind: 'identify';
   /** The address of the person's device, IPv4 or IPv6. */
   readonly endUserIp: string;
@@ -161,12 +195,13 @@ export interface SignRequest extends Omit<IdentifyRequest, 'kind' | 'text'> {
 }
 
 /** An identification during a phone call; the order is pushed to the person's app. */
-export interface PhoneRequest {
+export interface PhoneRequest extends EidRequest {
   readonly kind: 'phone';
   /** The national id of the person to call, as the eID writes it. */
   readonly person: string;
   readonly callInitiator: CallInitiator;
-  readonly text: ShownText;
+  /** The binding message; undefined for an eID that words it itself. */
+  readonly text: ShownText | undefined;
   readonly evidence: boolean;
 }
 
