@@ -2,6 +2,7 @@ import type { Acr } from './acr.ts';
 import type { Channel, Device } from './authentication.ts';
 import { type ClaimOffer, COMMON_SCOPES } from './claims.ts';
 import { COMMON_DIRECTIVES, type DirectiveRule } from './directives.ts';
+import { Failure } from './failure.ts';
 import type { Kind } from './intent.ts';
 import { isJsonObject } from './json.ts';
 import type { Language } from './language.ts';
@@ -45,8 +46,11 @@ export type Restriction = 'test-domains' | 'unverified';
 /** Acr values by another name. */
 export type AcrNames = Readonly<Record<string, Acr>>;
 
-/** Levels of assurance, the lowest first. */
-export type Level = 'low' | 'substantial' | 'high';
+/** The levels of assurance of eIDAS, the lowest first. */
+export const LEVELS = ['low', 'substantial', 'high'] as const;
+
+/** One level of assurance. */
+export type Level = (typeof LEVELS)[number];
 
 /** A channel, or a login in the browser on a page of the application (`embedded`). */
 export type OfferChannel = Channel | 'embedded';
@@ -60,7 +64,10 @@ export interface EidVariant {
   readonly device: Device | undefined;
   /** The level of assurance (eIDAS); undefined: none is stated. */
   readonly level: Level | undefined;
-  /** The kind of eID that serves each channel; a channel without one is refused. */
+  /**
+   * The kind of eID that serves each channel; a channel without one is refused. `embedded` is the kind of `browser`, or
+   * absent.
+   */
   readonly channels: Readonly<Partial<Record<OfferChannel, 'order' | 'redirect'>>>;
   /** Our page starts the order without a click. */
   readonly startsAtOnce: boolean;
@@ -72,6 +79,19 @@ export interface EidVariant {
 
 /** A fact that our page asks the person for. */
 export type Asked = 'national-number' | 'phone-number';
+
+/**
+ * The variant of an acr value that serves the channel.
+ * @throws {Failure} eid-not-offered, channel-not-offered
+ */
+export function variantOn({ variants }: EidOffer, acr: Acr, channel: OfferChannel): EidVariant {
+  const variant = variants.find((one) => one.acr === acr);
+  if (variant === undefined) throw new Failure('eid-not-offered', { detail: acr });
+  if (variant.channels[channel] === undefined) {
+    throw new Failure('channel-not-offered', { detail: acr });
+  }
+  return variant;
+}
 
 /** The texts of an order; undefined: the eID takes none, and a text of the request is ignored. */
 export interface TextRules {

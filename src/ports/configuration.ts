@@ -3,7 +3,7 @@ import type { Application } from '../domain/application.ts';
 import type { StoredTenant } from '../domain/configuration.ts';
 import type { EidCatalogue, EidOffer, EidVariant } from '../domain/eid-offer.ts';
 import type { Domain } from '../domain/tenant.ts';
-import type { Eid } from './eid.ts';
+import type { OpenedEid } from './eid.ts';
 
 /** Stores the declared configuration. */
 export interface ConfigurationStore {
@@ -86,7 +86,8 @@ export interface Configuration {
 
 /** An open eID, its offer, and the variant of the acr value. */
 export interface OfferedEid {
-  readonly eid: Eid;
+  /** Of both kinds, perhaps: the variant has the kind for each channel. */
+  readonly opened: OpenedEid;
   readonly offer: EidOffer;
   readonly variant: EidVariant;
 }

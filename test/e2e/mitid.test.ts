@@ -35,8 +35,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-/** Requests a login; returns the URL at the eID to which its page leads. */
-async function depart(browser: Browser, more: Readonly<Record<string, string>> = {}) {
+function authorizeUrl(more: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: 'web',
@@ -46,7 +45,12 @@ async function depart(browser: Browser, more: Readonly<Record<string, string>> =
     state: 'st',
     ...more,
   });
-  const page = await browser.follow(`${broker.issuer}/oauth2/authorize?${query}`);
+  return `${broker.issuer}/oauth2/authorize?${query}`;
+}
+
+/** Requests a login; returns the URL at the eID to which its page leads. */
+async function depart(browser: Browser) {
+  const page = await browser.follow(authorizeUrl());
   const url = /data-testid="depart"/.test(page.text)
     ? /href="([^"]+)" data-testid="depart"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&')
     : undefined;
@@ -125,18 +129,31 @@ describe('a login with MitID', () => {
     expect(finished).toHaveLength(1);
   });
 
-  test('is refused to a headless request, and on the page of an application', async () => {
-    const response = await fetch(`${broker.issuer}/headless/authorize`, {
+  const REFUSAL = {
+    error: 'invalid_request',
+    error_description: 'the eID service of acr_values does not offer this kind of request',
+  };
+
+  test.each([
+    ['/headless/authorize', { end_user_ip: '192.0.2.7' }],
+    ['/ciba/bc-authorize', { login_hint: 'sub:ssn:2712589100', binding_message: 'Hej' }],
+  ])('is refused at %s', async (path, parameters) => {
+    const response = await fetch(`${broker.issuer}${path}`, {
       method: 'POST',
       headers: { authorization: basic('backend', SECRET).authorization },
-      body: new URLSearchParams({ scope: 'openid', acr_values: ACR, end_user_ip: '192.0.2.7' }),
+      body: new URLSearchParams({ scope: 'openid', acr_values: ACR, ...parameters }),
     });
     expect([response.status, await response.json()]).toEqual([
       400,
-      expect.objectContaining({
-        error: 'invalid_request',
-        error_description: 'the eID service of acr_values needs a browser on our pages',
-      }),
+      expect.objectContaining(REFUSAL),
+    ]);
+  });
+
+  test('is refused on the page of an application, before anything reaches the eID', async () => {
+    const response = await fetch(authorizeUrl({ response_mode: 'json' }));
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      expect.objectContaining(REFUSAL),
     ]);
   });
 });

@@ -159,7 +159,8 @@ async function openWorld(s: fc.Scheduler): Promise<World> {
       const metrics = { eidCalled: () => undefined, circuitChanged: () => undefined };
       const guard = makeEidGuard({ clock, stopwatch, metrics, log: silentLog });
       const setting = { eid: 'xx-model', tenantId: 'tenant-1', environment: 'test' } as const;
-      return guard(whenDelaying(eid, delayed<ModelEid>(s, eid, ['collect', 'cancel'])), setting);
+      const order = whenDelaying(eid, delayed<ModelEid>(s, eid, ['collect', 'cancel']));
+      return guard({ order }, setting).order ?? order;
     },
   });
   const { requestId } = await backchannel.startHeadless(HEADLESS_START);

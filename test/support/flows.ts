@@ -98,7 +98,9 @@ export function openFlows(between: Between = {}) {
   const { acrDevice: device, startsAtOnce = false, startsPerAddress = 100 } = between;
   const variant = sampleVariant(LOGIN.acr, { device, startsAtOnce });
   const configurationSource = directoryOf(() =>
-    isOffered ? { eid: between.eid?.(eid) ?? eid, offer: sampleOffer(), variant } : undefined,
+    isOffered
+      ? { opened: { order: between.eid?.(eid) ?? eid }, offer: sampleOffer(), variant }
+      : undefined,
   );
 
   const startOrder = makeStartOrder({ authentications, clock });

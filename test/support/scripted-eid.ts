@@ -13,6 +13,7 @@ export type EidCall =
 
 /** An eID in memory that returns the results a test queued. */
 export interface ScriptedEid extends OrderEid {
+  cancel(order: JsonObject): Promise<void>;
   readonly calls: readonly EidCall[];
   /** Queues results of `start`. After them each start makes a new order. */
   willStart(...answers: readonly Scripted<JsonObject>[]): void;

@@ -3,12 +3,14 @@ import type { ClaimOffer } from 'eid-broker/domain/claims';
 import { type EidOffer, type EidVariant, eidCatalogue } from 'eid-broker/domain/eid-offer';
 import type { Configuration } from 'eid-broker/ports/configuration';
 
-/** An acr value that leaves the device to the person. */
+/** An acr value that leaves the device to the person, by an order on every channel. */
 export function sampleVariant(acr: string, changes: Partial<EidVariant> = {}): EidVariant {
   return {
     acr: acr as Acr,
     title: 'Some eID',
     device: undefined,
+    level: undefined,
+    channels: { browser: 'order', embedded: 'order', headless: 'order', ciba: 'order' },
     startsAtOnce: false,
     satisfiedBy: [],
     asks: [],

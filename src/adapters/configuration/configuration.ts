@@ -145,9 +145,9 @@ export function configurationOf(
       if (domain === undefined) return undefined;
       for (const tenantEid of eidsOf(domain, eids)) {
         const variant = tenantEid.offer.variants.find((one) => one.acr === acr);
-        const eid = variant === undefined ? undefined : tenantEid.eid();
-        if (variant !== undefined && eid !== undefined)
-          return { eid, offer: tenantEid.offer, variant };
+        const opened = variant === undefined ? undefined : tenantEid.eid();
+        if (variant !== undefined && opened !== undefined)
+          return { opened, offer: tenantEid.offer, variant };
       }
       return undefined;
     },

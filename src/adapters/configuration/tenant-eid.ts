@@ -9,7 +9,7 @@ import {
 import { type EidOffer, mayServeProduction } from '../../domain/eid-offer.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { Environment } from '../../domain/tenant.ts';
-import type { Eid } from '../../ports/eid.ts';
+import type { Eid, OpenedEid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CertificateReading, EidOfTenant } from '../../ports/metrics.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
@@ -21,7 +21,7 @@ export interface OpenableEid {
   open(
     settings: unknown,
     runtime: { readonly clock: Clock; readonly environment: EidEnvironment },
-  ): Eid;
+  ): OpenedEid;
 }
 
 /** An eID of one tenant with readable settings. */
@@ -32,7 +32,7 @@ export interface TenantEid {
   /** False where the eID is restricted to other domains. */
   mayServe(environment: Environment): boolean;
   /** Opens it on first use; undefined when its settings turn out to be unusable. */
-  eid(): Eid | undefined;
+  eid(): OpenedEid | undefined;
   /** Closes its connections, if any. */
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export interface TenantEidDeps {
   readonly vault: Vault;
   readonly eids: readonly OpenableEid[];
   /** Limits the calls of one eID, so that its failures affect no other logins. */
-  readonly guard: (eid: Eid, setting: EidOfTenant) => Eid;
+  readonly guard: (opened: OpenedEid, setting: EidOfTenant) => OpenedEid;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
@@ -67,7 +67,7 @@ export function tenantEid(stored: StoredSetting, deps: TenantEidDeps): TenantEid
   if (settings === undefined) return undefined;
   const isForProduction = mayServeProduction(openable.offer, settings);
 
-  let opened: { readonly eid: Eid | undefined } | undefined;
+  let opened: { readonly eid: OpenedEid | undefined } | undefined;
   return {
     setting,
     offer: offerOf(stored, openable),
@@ -77,14 +77,19 @@ export function tenantEid(stored: StoredSetting, deps: TenantEidDeps): TenantEid
       return opened.eid;
     },
     async close() {
-      await opened?.eid?.close();
+      await Promise.all(kindsOf(opened?.eid).map((eid) => eid.close()));
     },
   };
 
-  function open(openable: OpenableEid): Eid {
+  function open(openable: OpenableEid): OpenedEid {
     const runtime = { clock: deps.clock, newId: deps.newId, environment };
     return deps.guard(openable.open(unseal(stored, deps.vault), runtime), setting);
   }
+}
+
+/** The eIDs that were opened together: both kinds may share one connection. */
+function kindsOf({ order, redirect }: OpenedEid = {}): Eid[] {
+  return [order, redirect].filter((eid) => eid !== undefined);
 }
 
 /** Only the acr values that this release of the eID has are offered. */
@@ -151,7 +156,7 @@ export function makeEidOpener(deps: TenantEidDeps): EidOpener {
     async certificates() {
       const readings: CertificateReading[] = [];
       for (const { eid, setting } of eidsIn(opened)) {
-        const certificates = eid()?.certificates() ?? [];
+        const certificates = kindsOf(eid()).flatMap((kind) => kind.certificates());
         readings.push(...certificates.map((certificate) => ({ ...setting, ...certificate })));
         // Opening many eIDs takes a while; requests are served in between.
         await setImmediate();

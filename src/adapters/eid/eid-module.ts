@@ -2,7 +2,7 @@ import type { AnyObjectSchema } from 'yup';
 
 import type { EidEnvironment } from '../../domain/configuration.ts';
 import type { EidOffer } from '../../domain/eid-offer.ts';
-import type { Eid } from '../../ports/eid.ts';
+import type { OpenedEid } from '../../ports/eid.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
 import type { OfflineEvidence } from './offline-evidence.ts';
 
@@ -15,7 +15,7 @@ export interface EidRuntime {
 }
 
 /** One eID adapter, as the rest of the service sees it. */
-export interface EidModule<Opened extends Eid = Eid> {
+export interface EidModule<Opened extends OpenedEid = OpenedEid> {
   readonly offer: EidOffer;
   /** A tenant's settings for it: PEM texts, not file names. Unknown keys are faults. */
   readonly settings: AnyObjectSchema;

@@ -1,7 +1,7 @@
 import { BrokenCircuitError, BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { Failure } from '../../domain/failure.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
-import type { Eid, OrderEid, RedirectEid } from '../../ports/eid.ts';
+import type { Eid, OpenedEid, OrderEid, RedirectEid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CircuitState, EidCall, EidOfTenant, Metrics } from '../../ports/metrics.ts';
 import type { Clock, Stopwatch } from '../../ports/runtime.ts';
@@ -14,12 +14,27 @@ interface Deps {
   readonly log: Log;
 }
 
-/** Puts an eID that was opened with one setting behind a guard of its own. */
-export interface GuardEid {
-  (eid: OrderEid, setting: EidOfTenant): OrderEid;
-  (eid: RedirectEid, setting: EidOfTenant): RedirectEid;
-  (eid: Eid, setting: EidOfTenant): Eid;
-}
+/** Puts an eID that was opened with one setting behind a guard of its own: its kinds share one circuit. */
+export type GuardEid = (opened: OpenedEid, setting: EidOfTenant) => OpenedEid;
+
+/** The members that call nobody, and those that release what is open. */
+type Unguarded =
+  | 'kind'
+  | 'title'
+  | 'firstHintCode'
+  | 'collectInterval'
+  | 'repeatsAnswers'
+  | 'phoneTerms'
+  | 'launchData'
+  | 'isOpened'
+  | 'texts'
+  | 'certificates'
+  | 'close';
+
+/** All other members. A new one of the port does not compile without a guard, or a place in the list above. */
+type Calls<Kind extends Eid> = {
+  readonly [Name in Exclude<keyof Kind, Unguarded>]: NonNullable<Kind[Name]>;
+};
 
 /** Calls at the same time, of one setting in one process. */
 const MAX_CALLS = 64;
@@ -35,24 +50,30 @@ const MAX_CANCELS = 16;
  * these fail at once. A call that is not made fails with `eid-unavailable`, which says nothing about a person.
  */
 export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid {
-  function guardEid(eid: OrderEid, setting: EidOfTenant): OrderEid;
-  function guardEid(eid: RedirectEid, setting: EidOfTenant): RedirectEid;
-  function guardEid(eid: Eid, setting: EidOfTenant): Eid;
-  function guardEid(eid: Eid, setting: EidOfTenant): Eid {
+  return function guardEid({ order, redirect }, setting) {
     const circuit = makeCircuit({ clock, onChange: watchCircuit(setting) });
     const calls = bulkhead(MAX_CALLS, MAX_WAITING);
     const measured = measuredCalls({ setting, stopwatch, metrics });
-    return eid.kind === 'redirect' ? guardedRedirect(eid) : guardedOrder(eid);
+    return {
+      order: order && guardedOrder(order),
+      redirect: redirect && { ...redirect, ...guardedRedirect(redirect) },
+    };
 
-    function guardedOrder(order: OrderEid): OrderEid {
+    /** An eID that cannot cancel does not pretend to. */
+    function guardedOrder(eid: OrderEid): OrderEid {
+      const { cancel, ...calls } = guardedCalls(eid);
+      return { ...eid, ...calls, ...(eid.cancel !== undefined && { cancel }) };
+    }
+
+    function guardedCalls(eid: OrderEid): Calls<OrderEid> {
       const cancels = bulkhead(MAX_CANCELS, MAX_CANCELS);
       return {
-        ...order,
-        start: (request) => guarded('start', () => order.start(request)),
-        collect: (stored) => guarded('collect', () => order.collect(stored)),
+        start: (request) => guarded('start', () => eid.start(request)),
+        collect: (order, returned) => guarded('collect', () => eid.collect(order, returned)),
 
-        async cancel(stored) {
-          const cancel = () => cancels.execute(() => order.cancel(stored)).catch(throwNotCalled);
+        async cancel(order) {
+          const cancel = () =>
+            cancels.execute(async () => eid.cancel?.(order)).catch(throwNotCalled);
           // An order that cannot be cancelled ends by itself.
           await measured('cancel', cancel).catch(ignoreNotCalled);
         },
@@ -60,15 +81,14 @@ export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid
     }
 
     /** A failed arrival says nothing about the eID: anybody can send a wrong answer. Nor does the circuit stop one. */
-    function guardedRedirect(redirect: RedirectEid): RedirectEid {
+    function guardedRedirect(eid: RedirectEid): Calls<RedirectEid> {
       const arrivals = bulkhead(MAX_CALLS, MAX_WAITING);
       return {
-        ...redirect,
-        begin: (request, callback) => guarded('begin', () => redirect.begin(request, callback)),
+        begin: (request, callback) => guarded('begin', () => eid.begin(request, callback)),
 
         async finish(kept, answer) {
           const finish = () =>
-            arrivals.execute(() => redirect.finish(kept, answer)).catch(throwNotCalled);
+            arrivals.execute(() => eid.finish(kept, answer)).catch(throwNotCalled);
           try {
             return await measured('finish', finish);
           } catch (error) {
@@ -96,9 +116,7 @@ export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid
         return circuit.run(call);
       });
     }
-  }
-
-  return guardEid;
+  };
 
   /** Logs the first opening and the recovery. Test calls that fail again are not logged. */
   function watchCircuit(setting: EidOfTenant): (state: CircuitState) => void {

@@ -9,11 +9,11 @@ import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Login } from '../../domain/login.ts';
 import type { AuthenticationSnapshot } from '../../ports/authentications.ts';
-import type { ConfigurationSource, OfferedEid } from '../../ports/configuration.ts';
+import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { LaunchData } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { AdvanceOrder } from '../order/advance-order.ts';
-import { offeredEid } from '../order/offered-eid.ts';
+import { type ChannelEid, offeredEid } from '../order/offered-eid.ts';
 import type { RenewOrder } from '../order/renew-order.ts';
 import { type LoginView, orderRequestOfLogin, type UserAgent } from './login.ts';
 import type { LimitAddressStarts } from './start-login.ts';
@@ -29,7 +29,7 @@ interface Deps {
 export interface AdvanceLogin {
   /**
    * `snapshot` is of the latest attempt; undefined when there is none.
-   * @throws {Failure} eid-not-offered
+   * @throws {Failure} eid-not-offered, channel-not-offered
    */
   (
     login: Login,
@@ -41,7 +41,7 @@ export interface AdvanceLogin {
 /** Returns the view of the updated attempt; before the first start, the page's first step. */
 export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
   return async function advanceLogin(login, userAgent, snapshot) {
-    const offered = await offeredEid(deps.configurationSource, login);
+    const offered = await offeredEid(deps.configurationSource, login, 'browser');
     if (snapshot === undefined) return viewBeforeStart(offered, login);
     const authentication = await deps.advanceOrder(
       snapshot,
@@ -59,11 +59,11 @@ export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
     const until = secondsAfter(authentication.createdAt, lifetimes.qrRenewal);
     if (authentication.device !== 'other' || deps.clock() >= until) return undefined;
     const request = orderRequestOfLogin(login, userAgent, { offer, device: 'other' });
-    return (eid) => deps.limitAddressStarts(eid, login, userAgent).start(request);
+    return (eid) => deps.limitAddressStarts.order(eid, login, userAgent).start(request);
   }
 }
 
-function viewBeforeStart({ variant }: OfferedEid, login: Login): LoginView {
+function viewBeforeStart({ variant }: ChannelEid, login: Login): LoginView {
   const { device } = variant;
   if (device === undefined) return { step: 'choose' };
   return {
@@ -76,7 +76,7 @@ function viewBeforeStart({ variant }: OfferedEid, login: Login): LoginView {
   };
 }
 
-function viewOf(authentication: Authentication, offered: OfferedEid, now: Date): LoginView {
+function viewOf(authentication: Authentication, offered: ChannelEid, now: Date): LoginView {
   const device: Device = authentication.device ?? 'other';
   const { progress } = authentication;
   if (isPending(authentication)) {

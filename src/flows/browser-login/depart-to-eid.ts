@@ -6,6 +6,7 @@ import type { Authentications } from '../../ports/authentications.ts';
 import type { RedirectEid } from '../../ports/eid.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
+import { eidRequest } from '../order/start-order.ts';
 import { stateFor } from './callback-state.ts';
 import { authenticationOfLogin, type UserAgent } from './login.ts';
 
@@ -56,17 +57,13 @@ export function makeDepartToEid({ authentications, vault, newId, clock }: Deps):
     const expiresAt = secondsAfter(createdAt, lifetimes.browserAuthentication);
     const browserSecret = userAgent.browserSecret ?? newId();
     const names = { issuer: login.issuer, loginId: login.id, authenticationId: newId() };
-    const { text, person, action } = login.intent;
+    const { intent, acr, scope, applicationName: application } = login;
+    const { text, person } = intent;
     const { url, kept } = await eid.begin(
       {
-        acr: login.acr,
-        scope: login.scope,
-        language: userAgent.language,
-        action,
-        application: login.applicationName,
+        ...eidRequest(intent, { acr, scope, language: userAgent.language, application }),
         text,
         person: login.isRequestAuthenticated ? person : undefined,
-        directives: {},
         state: stateFor(names, browserSecret, vault),
       },
       `${login.issuer}${callbackPathOf(offer)}`,

@@ -101,7 +101,10 @@ export function orderRequestOfLogin(
       device: how.device,
       returnUrl: how.returnUrl,
       browser: { referringDomain: new URL(login.issuer).hostname, userAgent: userAgent.userAgent },
+      acr: login.acr,
       scope: login.scope,
+      language: userAgent.language,
+      application: login.applicationName,
     },
   );
 }

@@ -1,10 +1,12 @@
+import { isJsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Authentications, Lease } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
-import type { RedirectAnswer, RedirectEid, RedirectOutcome } from '../../ports/eid.ts';
+import type { RedirectAnswer, RedirectOutcome } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Clock, Sleep } from '../../ports/runtime.ts';
 import { makeRecordOutcome, validated } from '../order/advance-order.ts';
+import { eidOn } from '../order/offered-eid.ts';
 import type { CallbackState } from './callback-state.ts';
 
 interface Deps {
@@ -58,16 +60,16 @@ export function makeReceiveAnswer(deps: Deps): ReceiveAnswer {
     { authentication }: Lease,
     { name, answer }: { readonly name: string; readonly answer: RedirectAnswer },
   ): Promise<RedirectOutcome> {
-    const { issuer, acr, progress, id } = authentication;
+    const { issuer, acr, channel, progress, id } = authentication;
     const offered = (await configurationSource.current()).eid(issuer, acr);
+    const eid = offered && eidOn(offered, channel);
     const kept = progress.order?.kept;
-    const isMeant = offered?.offer.name === name && offered.eid.kind === 'redirect';
-    if (!isMeant || typeof kept !== 'object' || kept === null || Array.isArray(kept)) {
+    if (eid?.kind !== 'redirect' || offered?.offer.name !== name || !isJsonObject(kept)) {
       log.warn('answer.unexpected', { authentication: id, eid: name });
       return { state: 'ended', why: 'failed', hintCode: undefined };
     }
     try {
-      return await (offered.eid as RedirectEid).finish(kept as never, answer);
+      return await eid.finish(kept, answer);
     } catch (cause) {
       log.error('answer.failed', { authentication: id, eid: name, cause });
       return { state: 'ended', why: 'lost', hintCode: undefined };

@@ -33,7 +33,7 @@ interface Deps {
 export interface StartLogin {
   /**
    * Does nothing when an attempt of this login is pending already. A device in the acr value overrides the wanted one.
-   * @throws {Failure} eid-not-offered, too-many-requests (of a named person or an address), and as `Eid.start`
+   * @throws {Failure} eid-not-offered, channel-not-offered, too-many-requests (of a named person or an address), and as `Eid.start`
    */
   (login: Login, userAgent: UserAgent, wanted: Device): Promise<Departed>;
 }
@@ -43,7 +43,7 @@ export function makeStartLogin(deps: Deps): StartLogin {
   const { authentications, configurationSource, startOrder, newId, clock } = deps;
   const { departToEid, limitPersonStarts, limitAddressStarts } = deps;
   return async function startLogin(login, userAgent, wanted) {
-    const offered = await offeredEid(configurationSource, login);
+    const offered = await offeredEid(configurationSource, login, 'browser');
     const { eid: named, offer } = offered;
     if (named.kind === 'redirect') {
       const eid = limitAddressStarts.redirect(named, login, userAgent);
@@ -58,7 +58,7 @@ export function makeStartLogin(deps: Deps): StartLogin {
     const how = returnNonce === undefined ? {} : { returnUrl: returnUrlOf(login, returnNonce) };
     const request = orderRequestOfLogin(login, userAgent, { offer, device, ...how });
     const ofPerson = limitedEid(named, login, limitPersonStarts);
-    const eid = limitAddressStarts(ofPerson, login, userAgent);
+    const eid = limitAddressStarts.order(ofPerson, login, userAgent);
     const started = await startOrder(eid, authentication, request);
     const departure = undefined;
     if (started !== undefined) {
@@ -74,7 +74,7 @@ export interface StartEmbeddedLogin {
   /**
    * Uses the device of the acr value, or else another device. Undefined, and nothing is done, when an attempt is pending
    * already.
-   * @throws {Failure} eid-not-offered, too-many-requests (of a named person or an address), and as `Eid.start`
+   * @throws {Failure} eid-not-offered, channel-not-offered, too-many-requests (of a named person or an address), and as `Eid.start`
    */
   (login: Login, userAgent: UserAgent): Promise<Authentication | undefined>;
 }
@@ -89,7 +89,7 @@ export function makeStartEmbeddedLogin(
   const { configurationSource, startOrder, limitPersonStarts, limitAddressStarts, newId, clock } =
     deps;
   return async function startEmbeddedLogin(login, userAgent) {
-    const { eid, offer, variant } = await offeredOrderEid(configurationSource, login);
+    const { eid, offer, variant } = await offeredOrderEid(configurationSource, login, 'embedded');
     const device = variant.device ?? 'other';
     const unbound = { returnNonce: undefined, browserSecret: undefined };
     const expiresAt = secondsAfter(clock(), lifetimes.browserAuthentication);
@@ -101,7 +101,7 @@ export function makeStartEmbeddedLogin(
       expiresAt,
     };
     const ofPerson = limitedEid(eid, login, limitPersonStarts);
-    const limited = limitAddressStarts(ofPerson, login, userAgent);
+    const limited = limitAddressStarts.order(ofPerson, login, userAgent);
     const request = orderRequestOfLogin(login, userAgent, { offer, device });
     return startOrder(limited, authentication, request);
   };
@@ -113,7 +113,7 @@ export function makeStartEmbeddedLogin(
  */
 export interface LimitAddressStarts {
   /** `start` also throws {Failure} too-many-requests; `values.seconds`: the seconds until more starts are allowed. */
-  (eid: OrderEid, login: Login, userAgent: UserAgent): OrderEid;
+  order(eid: OrderEid, login: Login, userAgent: UserAgent): OrderEid;
   /** The same for `begin`, with every departure: none reaches a person. */
   redirect(eid: RedirectEid, login: Login, userAgent: UserAgent): RedirectEid;
 }
@@ -126,7 +126,7 @@ export function makeLimitAddressStarts(deps: {
 }): LimitAddressStarts {
   const count = (login: Login, userAgent: UserAgent) =>
     deps.requestLimits.count('address-starts', nameOf(login, userAgent));
-  return Object.assign(limitOrder, { redirect: limitRedirect });
+  return { order: limitOrder, redirect: limitRedirect };
 
   function limitOrder(eid: OrderEid, login: Login, userAgent: UserAgent): OrderEid {
     return {

@@ -14,7 +14,7 @@ import {
   type Refund,
   startsOfPerson,
 } from '../order/start-limits.ts';
-import { assertStarted, countedEid, type StartOrder } from '../order/start-order.ts';
+import { assertStarted, countedEid, eidRequest, type StartOrder } from '../order/start-order.ts';
 import { backchannelAuthentication } from '../polling/poll-request.ts';
 
 interface Deps {
@@ -44,7 +44,8 @@ export interface PhoneStart {
 export interface StartPhoneAuthentication {
   /**
    * Returns the id of the request.
-   * @throws {Failure} person-missing, binding-message-missing, too-many-requests, eid-not-offered, and as
+   * @throws {Failure} person-missing, binding-message-missing, too-many-requests, eid-not-offered,
+   *   channel-not-offered, and as
    *   `Eid.start`
    */
   (start: PhoneStart): Promise<string>;
@@ -64,7 +65,11 @@ export function makeStartPhoneAuthentication(deps: Deps): StartPhoneAuthenticati
   return async function startPhoneAuthentication(start) {
     const { domain, application, acr, expiresIn } = start;
     const request = phoneRequest(start);
-    const offered = await offeredOrderEid(configurationSource, { issuer: domain.issuer, acr });
+    const offered = await offeredOrderEid(
+      configurationSource,
+      { issuer: domain.issuer, acr },
+      'ciba',
+    );
     const eid = countedEid(offered.eid, () =>
       limitPhoneStarts(domain, application, request.person),
     );
@@ -80,12 +85,20 @@ export function makeStartPhoneAuthentication(deps: Deps): StartPhoneAuthenticati
   };
 }
 
-function phoneRequest({ intent, callInitiator, scope }: PhoneStart): PhoneRequest {
+function phoneRequest({
+  intent,
+  callInitiator,
+  acr,
+  scope,
+  application,
+}: PhoneStart): PhoneRequest {
   const { person, text } = intent;
   if (person === undefined) throw new Failure('person-missing');
   if (text === undefined) throw new Failure('binding-message-missing');
   const evidence = scope.includes('evidence');
-  return { kind: 'phone', person, callInitiator, text, evidence };
+  const requester = { acr, scope, language: 'en', application: application.name } as const;
+  const parts = eidRequest(intent, requester);
+  return { kind: 'phone', ...parts, person, callInitiator, text, evidence };
 }
 
 /** Limits the orders that an application sends to people's phones. */

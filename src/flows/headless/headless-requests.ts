@@ -1,5 +1,6 @@
 import type { Authentication } from '../../domain/authentication.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import { LANGUAGES, type Language } from '../../domain/language.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
 import type { RenewOrder } from '../order/renew-order.ts';
 import { orderRequest } from '../order/start-order.ts';
@@ -10,6 +11,9 @@ export interface StoredHeadlessRequest {
   readonly returnUrl: string | undefined;
   /** The token of the first order, which the application got in the response to its request. */
   readonly autoStartToken: string | undefined;
+  readonly language: Language;
+  /** The application's name. */
+  readonly application: string;
 }
 
 /** The headless requests, stored as long as they can be polled. */
@@ -35,8 +39,8 @@ export function headlessRequests({
     { id, expiresAt }: Authentication,
     request: StoredHeadlessRequest,
   ): Promise<void> {
-    const { endUserIp, returnUrl = null, autoStartToken = null } = request;
-    const payload = { endUserIp, returnUrl, autoStartToken };
+    const { returnUrl = null, autoStartToken = null } = request;
+    const payload = { ...request, returnUrl, autoStartToken };
     await artifacts.put({ kind: KIND, id, grantId: undefined, expiresAt, payload });
   }
 
@@ -45,14 +49,20 @@ export function headlessRequests({
     const endUserIp = textIn(payload, 'endUserIp');
     if (endUserIp === undefined) throw new Error(`headless request ${id} is not stored`);
     const returnUrl = textIn(payload, 'returnUrl');
-    return { endUserIp, returnUrl, autoStartToken: textIn(payload, 'autoStartToken') };
+    return {
+      endUserIp,
+      returnUrl,
+      autoStartToken: textIn(payload, 'autoStartToken'),
+      language: LANGUAGES.find((one) => one === payload?.language) ?? 'en',
+      application: textIn(payload, 'application') ?? '',
+    };
   }
 
   function renewal(authentication: Authentication): RenewOrder {
     return async (eid) => {
-      const { endUserIp, returnUrl } = await of(authentication);
-      const { scope } = authentication;
-      const order = { endUserIp, returnUrl, scope, device: undefined, browser: undefined };
+      const { autoStartToken: _, ...stored } = await of(authentication);
+      const { acr, scope } = authentication;
+      const order = { ...stored, acr, scope, device: undefined, browser: undefined };
       return eid.start(orderRequest(authentication.intent, order));
     };
   }

@@ -52,7 +52,8 @@ export interface StartedHeadless {
 /** Starts a headless request: the application shows the launch data itself. */
 export interface StartHeadless {
   /**
-   * @throws {Failure} end-user-ip-missing, return-url-malformed, eid-not-offered, too-many-requests, and as
+   * @throws {Failure} end-user-ip-missing, return-url-malformed, eid-not-offered, channel-not-offered,
+   *   too-many-requests, and as
    *   `Eid.start`
    */
   (start: HeadlessStart): Promise<StartedHeadless>;
@@ -76,9 +77,18 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
     }
     if (returnUrl !== undefined) validateReturnUrl(returnUrl, application);
 
-    const offered = await offeredOrderEid(configurationSource, { issuer: domain.issuer, acr });
+    const offered = await offeredOrderEid(
+      configurationSource,
+      { issuer: domain.issuer, acr },
+      'headless',
+    );
     const requestId = newRequestId();
-    const used = { endUserIp: endUserIp ?? callerIp, returnUrl };
+    const used = {
+      endUserIp: endUserIp ?? callerIp,
+      returnUrl,
+      language: 'en',
+      application: application.name,
+    } as const;
     const authentication = {
       ...backchannelAuthentication(start, secondsAfter(clock(), start.expiresIn)),
       id: authenticationIdOf(requestId),
@@ -90,7 +100,7 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
       { domain, clientId: application.clientId },
       limitPersonStarts,
     );
-    const order = { ...used, scope: start.scope, device: undefined, browser: undefined };
+    const order = { ...used, acr, scope: start.scope, device: undefined, browser: undefined };
     const started = assertStarted(
       await startOrder(eid, authentication, orderRequest(intent, order)),
     );
@@ -107,7 +117,7 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
   ): Promise<void> {
     await deps.headlessRequests.store(started, request).catch(async (error) => {
       const { order } = started.progress;
-      if (order !== undefined) await eid.cancel(order);
+      if (order !== undefined) await eid.cancel?.(order);
       throw error;
     });
   }

@@ -3,13 +3,12 @@ import {
   isPending,
   type PendingAuthentication,
 } from '../../domain/authentication.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { Ending } from '../../domain/progress.ts';
 import type { Authentications } from '../../ports/authentications.ts';
-import type { ConfigurationSource } from '../../ports/configuration.ts';
-import type { Eid } from '../../ports/eid.ts';
+import type { Configuration, ConfigurationSource } from '../../ports/configuration.ts';
 import type { Clock } from '../../ports/runtime.ts';
+import { eidOfAttempt } from './offered-eid.ts';
 
 interface Deps {
   readonly authentications: Authentications;
@@ -35,16 +34,19 @@ export function makeAbandonOrder(deps: Deps): AbandonOrder {
       return (await authentications.find(authentication.id)) ?? authentication;
     }
     const configuration = await configurationSource.current();
-    const offered = configuration.eid(before.issuer, before.acr);
-    const { order } = before.progress;
-    if (order !== undefined) await cancelOrder(offered?.eid, order);
+    await cancelOrderOf(before, configuration);
     return { ...before, progress: ending };
   };
 }
 
-/** A visit to an eID's own pages cannot be cancelled: its answer finds an ended attempt. */
-async function cancelOrder(eid: Eid | undefined, order: JsonObject): Promise<void> {
-  if (eid?.kind === 'order') await eid.cancel(order);
+/** A visit to an eID's own pages cannot be cancelled, nor some orders: a late answer finds an ended attempt. */
+async function cancelOrderOf(
+  attempt: PendingAuthentication,
+  configuration: Configuration,
+): Promise<void> {
+  const eid = eidOfAttempt(configuration, attempt);
+  const { order } = attempt.progress;
+  if (eid?.kind === 'order' && order !== undefined) await eid.cancel?.(order);
 }
 
 /** Ends expired attempts without further polls, and cancels their orders. */
@@ -70,16 +72,12 @@ export function makeAbandonExpired(deps: Deps): AbandonExpired {
     const now = clock();
     const span = { from: secondsAfter(now, -EXPIRED_WITHIN_SECONDS), until: now };
     const expired = await authentications.abandonExpired(span, MAX_ATTEMPTS);
-    const configuration = expired.length > 0 ? await configurationSource.current() : undefined;
+    if (expired.length === 0) return 0;
+    const configuration = await configurationSource.current();
     for (let first = 0; first < expired.length; first += CONCURRENT_CANCELS) {
       const batch = expired.slice(first, first + CONCURRENT_CANCELS);
-      await Promise.all(batch.map(cancel));
+      await Promise.all(batch.map((attempt) => cancelOrderOf(attempt, configuration)));
     }
     return expired.length;
-
-    async function cancel({ issuer, acr, progress }: PendingAuthentication): Promise<void> {
-      const eid = configuration?.eid(issuer, acr)?.eid;
-      if (progress.order !== undefined) await cancelOrder(eid, progress.order);
-    }
   };
 }

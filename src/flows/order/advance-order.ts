@@ -13,6 +13,7 @@ import type { Eid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Clock, Sleep } from '../../ports/runtime.ts';
 import type { AbandonOrder } from './abandon-order.ts';
+import { eidOfAttempt } from './offered-eid.ts';
 import { makeReplaceOrder, nextCollectAt, type RenewOrder } from './renew-order.ts';
 
 interface Deps {
@@ -54,7 +55,7 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   return async function advanceOrder({ authentication, lease: acquired }, renew) {
     if (!isPending(authentication)) return authentication;
     const configuration = await configurationSource.current();
-    const eid = configuration.eid(authentication.issuer, authentication.acr)?.eid;
+    const eid = eidOfAttempt(configuration, authentication);
     if (eid === undefined) return abandonOrder(authentication, 'failed');
     if (authentication.expiresAt <= clock()) return abandonOrder(authentication, 'expired');
     if (acquired === undefined && authentication.progress.collectAfter > clock())

@@ -1,27 +1,37 @@
 import { offeredAcrValues } from '../../domain/application.ts';
 import type { Authentication } from '../../domain/authentication.ts';
+import type { OfferChannel } from '../../domain/eid-offer.ts';
 import { Failure } from '../../domain/failure.ts';
 import { FLOWS } from '../../domain/flow.ts';
 import type { Configuration, ConfigurationSource, OfferedEid } from '../../ports/configuration.ts';
-import type { OrderEid } from '../../ports/eid.ts';
+import type { Eid, OrderEid } from '../../ports/eid.ts';
+
+/** The eID of one kind that serves a channel, with its offer. */
+export interface ChannelEid<Kind extends Eid = Eid> extends Omit<OfferedEid, 'opened'> {
+  readonly eid: Kind;
+}
+
+/** The eID that serves the channel; undefined when the acr value is not offered there. */
+export function eidOn({ opened, variant }: OfferedEid, channel: OfferChannel): Eid | undefined {
+  const kind = variant.channels[channel];
+  return kind === undefined ? undefined : opened[kind];
+}
 
 /**
- * The eID of an acr value at an issuer, as configured now.
- * @throws {Failure} eid-not-offered
+ * The eID of an acr value at an issuer for a channel, as configured now.
+ * @throws {Failure} eid-not-offered, channel-not-offered
  */
 export async function offeredEid(
   configurationSource: ConfigurationSource,
   { issuer, acr }: Pick<Authentication, 'issuer' | 'acr'>,
-): Promise<OfferedEid> {
+  channel: OfferChannel,
+): Promise<ChannelEid> {
   const configuration = await configurationSource.current();
   const offered = configuration.eid(issuer, acr);
   if (offered === undefined) throw new Failure('eid-not-offered', { detail: acr });
-  return offered;
-}
-
-/** An offered eID of orders. */
-export interface OfferedOrderEid extends OfferedEid {
-  readonly eid: OrderEid;
+  const eid = eidOn(offered, channel);
+  if (eid === undefined) throw new Failure('channel-not-offered', { detail: acr });
+  return { eid, offer: offered.offer, variant: offered.variant };
 }
 
 /**
@@ -31,10 +41,20 @@ export interface OfferedOrderEid extends OfferedEid {
 export async function offeredOrderEid(
   configurationSource: ConfigurationSource,
   wanted: Pick<Authentication, 'issuer' | 'acr'>,
-): Promise<OfferedOrderEid> {
-  const { eid, ...offered } = await offeredEid(configurationSource, wanted);
+  channel: Exclude<OfferChannel, 'browser'>,
+): Promise<ChannelEid<OrderEid>> {
+  const { eid, ...offered } = await offeredEid(configurationSource, wanted, channel);
   if (eid.kind === 'redirect') throw new Failure('channel-not-offered', { detail: wanted.acr });
   return { ...offered, eid };
+}
+
+/** The eID that serves an attempt; undefined when it is not offered any more. */
+export function eidOfAttempt(
+  configuration: Configuration,
+  { issuer, acr, channel }: Pick<Authentication, 'issuer' | 'acr' | 'channel'>,
+): Eid | undefined {
+  const offered = configuration.eid(issuer, acr);
+  return offered && eidOn(offered, channel);
 }
 
 /** Whether the application could start this attempt now: its settings may have changed since the start. */
@@ -49,6 +69,6 @@ export function isAuthenticationStillAllowed(
   return (
     application.flows.some((flow) => FLOWS[flow].channel === channel) &&
     offeredAcrValues(application, domain.acrValues).includes(acr) &&
-    configuration.eid(issuer, acr) !== undefined
+    eidOfAttempt(configuration, authentication) !== undefined
   );
 }

@@ -10,6 +10,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Authentications, Lease } from '../../ports/authentications.ts';
 import type {
+  EidRequest,
   AskedValues,
   IdentifyRequest,
   OrderEid,
@@ -143,17 +144,28 @@ async function cancelUnlessStored<Stored extends Authentication>(
   store: () => Promise<Stored | undefined>,
 ): Promise<Stored | undefined> {
   const stored = await store().catch(async (error) => {
-    await eid.cancel(order);
+    await eid.cancel?.(order);
     throw error;
   });
-  if (stored === undefined) await eid.cancel(order);
+  if (stored === undefined) await eid.cancel?.(order);
   return stored;
 }
 
-/** The person's address and device, and the granted scope. */
+/** The application's part of a request. */
+export type Requester = Pick<EidRequest, 'acr' | 'scope' | 'language' | 'application'>;
+
+/** The parts of every request to an eID. */
+export function eidRequest(
+  { action }: Intent,
+  { acr, scope, language, application }: Requester,
+): EidRequest {
+  return { acr, scope, language, action, application, directives: {} };
+}
+
+/** The application, and the person's address and device. */
 export interface OrderContext
-  extends Pick<IdentifyRequest, 'endUserIp' | 'device' | 'returnUrl' | 'browser'> {
-  readonly scope: readonly string[];
+  extends Requester,
+    Pick<IdentifyRequest, 'endUserIp' | 'device' | 'returnUrl' | 'browser'> {
   /** What the person typed on our page; absent: nothing. */
   readonly asked?: AskedValues;
 }
@@ -162,19 +174,18 @@ export interface OrderContext
  * The request to the eID for an intent. A signature always has evidence.
  * @throws when a signature has no text: such an intent is never made
  */
-export function orderRequest(
-  intent: Intent,
-  { scope, asked: typed, ...context }: OrderContext,
-): IdentifyRequest | SignRequest {
+export function orderRequest(intent: Intent, context: OrderContext): IdentifyRequest | SignRequest {
   const { text, person } = intent;
+  const { endUserIp, device, returnUrl, browser, scope, asked: typed } = context;
   const asked = { ...typed, ...(person !== undefined && { nationalNumber: person }) };
   const evidence = scope.includes('evidence');
   const risk = scope.includes('risk');
+  const parts = { ...eidRequest(intent, context), endUserIp, device, returnUrl, browser, asked };
   if (intent.kind === 'authentication') {
-    return { kind: 'identify', ...context, text, person, evidence, risk, asked };
+    return { kind: 'identify', ...parts, text, person, evidence, risk };
   }
   if (text === undefined) throw new Error('an intent to sign has no text');
-  return { kind: 'sign', ...context, text, person, evidence: true, risk, asked };
+  return { kind: 'sign', ...parts, text, person, evidence: true, risk };
 }
 
 /** The application that starts an order, and its domain. */

@@ -9,6 +9,7 @@ import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { LaunchData, OrderEid } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { HeadlessRequests } from '../headless/headless-requests.ts';
+import { eidOfAttempt } from '../order/offered-eid.ts';
 
 interface Deps {
   readonly configurationSource: ConfigurationSource;
@@ -47,7 +48,7 @@ export function makeViewPending({
   return async function viewPending(authentication) {
     const { stage, hintCode } = authentication.progress;
     const configuration = await configurationSource.current();
-    const offered = configuration.eid(authentication.issuer, authentication.acr)?.eid;
+    const offered = eidOfAttempt(configuration, authentication);
     const eid = offered?.kind === 'order' ? offered : undefined;
     const launchData =
       eid && authentication.channel === 'headless'

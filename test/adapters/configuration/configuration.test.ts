@@ -66,9 +66,8 @@ function open(eids: readonly OpenableEid[] = [paper, stone]): CachedConfiguratio
     clock,
     newId: () => 'unused',
     log,
-    guard: (eid, { tenantId, environment }) => ({
-      ...eid,
-      title: `${eid.title} of ${tenantId} (${environment})`,
+    guard: ({ order }, { tenantId, environment }) => ({
+      order: order && { ...order, title: `${order.title} of ${tenantId} (${environment})` },
     }),
   });
 }
@@ -126,7 +125,7 @@ function openAs(title: string): OpenableEid['open'] {
     const unused = () => {
       throw new Error('not a part of this test');
     };
-    const eid: OrderEid = {
+    const order: OrderEid = {
       kind: 'order',
       title,
       start: unused,
@@ -138,7 +137,7 @@ function openAs(title: string): OpenableEid['open'] {
       certificates: () => [{ use: 'client', name: title, expiresAt: EXPIRES_AT }],
       close: async () => void closed.push(JSON.stringify(settings)),
     };
-    return eid;
+    return { order };
   };
 }
 
@@ -233,7 +232,7 @@ describe('a configuration', () => {
     expect(configuration.scopes(test)).toEqual(['weight', 'ssn']);
     expect(configuration.eid(LOGIN, STONE)).toBeUndefined();
     expect(configuration.eid('https://nowhere.example', ACR)).toBeUndefined();
-    expect(configuration.eid(TEST, STONE)?.eid.title).toBe('Stone of shop (test)');
+    expect(configuration.eid(TEST, STONE)?.opened.order?.title).toBe('Stone of shop (test)');
     expect(configuration.eid(TEST, FOLDED)?.variant).toEqual(
       sampleVariant(FOLDED, { device: 'other', startsAtOnce: true }),
     );
@@ -291,7 +290,8 @@ describe('a configuration', () => {
     const one = configuration.eid(LOGIN, ACR);
     const other = configuration.eid(TEST, FOLDED);
 
-    expect(one?.eid).toBe(other?.eid);
+    expect(one?.opened).toBeDefined();
+    expect(one?.opened).toBe(other?.opened);
     expect(opened).toEqual([{ url: 'https://paper.example', key: 'hunter2' }]);
   });
 });
@@ -305,7 +305,7 @@ describe('an eID that cannot be opened', () => {
 
     expect(domainAt(configuration, 'login.example.com').acrValues).toEqual([STONE]);
     expect(configuration.eid(LOGIN, ACR)).toBeUndefined();
-    expect(configuration.eid(LOGIN, STONE)?.eid.title).toBe('Stone of shop (both)');
+    expect(configuration.eid(LOGIN, STONE)?.opened.order?.title).toBe('Stone of shop (both)');
     expect(logged).toEqual(['error eid.open_failed xx-paper']);
   });
 
@@ -315,7 +315,7 @@ describe('an eID that cannot be opened', () => {
 
     expect(configuration.eid(LOGIN, ACR)).toBeUndefined();
     expect(configuration.eid(LOGIN, FOLDED)).toBeUndefined();
-    expect(configuration.eid(LOGIN, STONE)?.eid.title).toBe('Stone of shop (both)');
+    expect(configuration.eid(LOGIN, STONE)?.opened.order?.title).toBe('Stone of shop (both)');
     expect(logged).toEqual(['error eid.open_failed xx-paper']);
   });
 
@@ -386,12 +386,12 @@ describe('a configuration that changes', () => {
     await apply(tenant({ name: 'Other' }));
     later(2);
     const after = (await configurationSource.current()).eid(LOGIN, ACR);
-    expect(after?.eid).toBe(before?.eid);
+    expect(after?.opened).toBe(before?.opened);
 
     await apply(tenant({ eids: [eid({ settings: { url: 'https://new.example' } })] }));
     later(2);
     const changed = (await configurationSource.current()).eid(LOGIN, ACR);
-    expect(changed?.eid).not.toBe(before?.eid);
+    expect(changed?.opened).not.toBe(before?.opened);
     expect(opened).toHaveLength(2);
   });
 });

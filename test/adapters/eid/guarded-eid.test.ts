@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { makeEidGuard } from '../../../src/adapters/eid/guarded-eid.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
-import type { OrderEid } from '../../../src/ports/eid.ts';
-import type { Circuit, EidCall } from '../../../src/ports/metrics.ts';
+import type { OrderEid, RedirectEid, RedirectRequest } from '../../../src/ports/eid.ts';
+import type { Circuit, EidCall, EidOfTenant } from '../../../src/ports/metrics.ts';
 import { OUTSTANDING, type ScriptedEid, scriptedEid } from '../../support/scripted-eid.ts';
 
 const SETTING = { tenantId: 'shop', eid: 'xx-paper', environment: 'test' } as const;
@@ -34,8 +34,15 @@ beforeEach(() => {
     log: { info: note, warn: note, error: note },
   });
   real = scriptedEid();
-  eid = guard(real, SETTING);
+  eid = guarded(real);
 });
+
+/** The eID behind a guard of its own. */
+function guarded(unguarded: OrderEid, setting: EidOfTenant = SETTING): OrderEid {
+  const { order } = guard({ order: unguarded }, setting);
+  if (order === undefined) throw new Error('no orders');
+  return order;
+}
 
 function later(seconds: number): void {
   now = new Date(now.getTime() + seconds * 1000);
@@ -167,11 +174,27 @@ describe('the circuit of an eID', () => {
       { ...SETTING, eid: 'xx-stone' },
       { ...SETTING, tenantId: 'bank' },
       { ...SETTING, environment: 'production' as const },
-    ].map((setting) => guard(scriptedEid(), setting));
+    ].map((setting) => guarded(scriptedEid(), setting));
     real.willCollect(...failures(5));
     await collect(5);
     for (const other of others) expect(await collect(1, other)).toEqual(['pending']);
     expect(await collect(1)).toEqual(['not attempted']);
+  });
+
+  test('is shared by the order and the redirect of one eID', async () => {
+    const redirect: RedirectEid = {
+      kind: 'redirect',
+      title: 'Paper',
+      begin: async () => ({ url: 'https://paper.example', kept: {} }),
+      finish: async () => ({ state: 'ended', why: 'failed', hintCode: undefined }),
+      certificates: () => [],
+      close: async () => undefined,
+    };
+    const both = guard({ order: real, redirect }, SETTING);
+    real.willCollect(...failures(5));
+    await collect(5, both.order);
+    const begun = both.redirect!.begin({} as RedirectRequest, 'https://login.example/callback');
+    expect(await resultOf(begun)).toBe('not attempted');
   });
 
   test('does not stay open for ever when the clock is set back', async () => {
@@ -265,11 +288,30 @@ describe('calls at the same time', () => {
   });
 });
 
+test('a collect gets the parameters of the return from the app', async () => {
+  const got: unknown[] = [];
+  const recording = guarded({
+    ...real,
+    async collect(order, returned) {
+      got.push(order, returned);
+      return OUTSTANDING;
+    },
+  });
+  await recording.collect(ORDER, { value: 'from the app' });
+  expect(got).toEqual([ORDER, { value: 'from the app' }]);
+});
+
 describe('a cancel', () => {
+  test('is missing for an eID that cannot cancel', () => {
+    const { cancel: _, ...without } = real;
+    expect(guarded(without)).not.toHaveProperty('cancel');
+    expect(guarded(real)).toHaveProperty('cancel');
+  });
+
   test('is sent while the circuit is open, and leaves it open', async () => {
     real.willCollect(...failures(5));
     await collect(5);
-    await eid.cancel(ORDER);
+    await eid.cancel!(ORDER);
     expect(real.ordersOf('cancel')).toEqual(['order-1']);
     expect(await collect(1)).toEqual(['not attempted']);
   });
@@ -277,17 +319,14 @@ describe('a cancel', () => {
   test('never fails; more than 32 at the same time are not made', async () => {
     const pendingCancel = held<void>();
     let made = 0;
-    const slow = guard(
-      {
-        ...real,
-        cancel: () => {
-          made += 1;
-          return pendingCancel.promise;
-        },
+    const slow = guarded({
+      ...real,
+      cancel: () => {
+        made += 1;
+        return pendingCancel.promise;
       },
-      SETTING,
-    );
-    const cancels = Array.from({ length: 40 }, () => slow.cancel(ORDER));
+    });
+    const cancels = Array.from({ length: 40 }, () => slow.cancel!(ORDER));
     await settle();
     expect(made).toBe(16);
     pendingCancel.release(undefined);
@@ -302,7 +341,7 @@ describe('the metrics', () => {
     await resultOf(eid.start(IDENTIFY_REQUEST));
     real.willCollect(...failures(5));
     await collect(6);
-    await eid.cancel(ORDER);
+    await eid.cancel!(ORDER);
     const unavailable = {
       ...SETTING,
       operation: 'collect',
@@ -318,10 +357,7 @@ describe('the metrics', () => {
   });
 
   test('do not count a fault of this service, which is thrown unchanged', async () => {
-    const broken = guard(
-      { ...real, collect: () => Promise.reject(new TypeError('a bug')) },
-      SETTING,
-    );
+    const broken = guarded({ ...real, collect: () => Promise.reject(new TypeError('a bug')) });
     await expect(broken.collect(ORDER)).rejects.toThrow('a bug');
     expect(called).toEqual([]);
   });

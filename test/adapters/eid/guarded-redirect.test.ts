@@ -51,7 +51,9 @@ beforeEach(() => {
     },
     log: { info: () => {}, warn: () => {}, error: () => {} },
   });
-  eid = guard(real, SETTING);
+  const { redirect } = guard({ redirect: real }, SETTING);
+  if (redirect === undefined) throw new Error('no redirect');
+  eid = redirect;
 });
 
 async function beginTimes(times: number): Promise<void> {

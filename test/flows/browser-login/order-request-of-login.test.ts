@@ -21,6 +21,12 @@ describe('the request to the eID', () => {
     const sameDevice = { offer: WITHOUT_TEXTS, device: 'same', returnUrl } as const;
     expect(orderRequestOfLogin(login, userAgent, sameDevice)).toEqual({
       kind: 'identify',
+      acr: login.acr,
+      scope: ['openid'],
+      language: 'en',
+      action: 'login',
+      application: 'The Shop',
+      directives: {},
       asked: {},
       endUserIp: '2001:db8::7',
       device: 'same',

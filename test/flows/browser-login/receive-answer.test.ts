@@ -55,10 +55,11 @@ function open() {
     close: async () => undefined,
   };
   const offer = sampleOffer({ name: 'xx-some-eid' });
+  const variant = sampleVariant(LOGIN.acr, { channels: { browser: 'redirect' } });
   const configurationSource = {
     current: async () =>
       sampleConfigurationWith({
-        eid: () => ({ eid, offer, variant: sampleVariant(LOGIN.acr) }),
+        eid: () => ({ opened: { redirect: eid }, offer, variant }),
       }),
   };
   const note = (event: string) => void logged.push(event);

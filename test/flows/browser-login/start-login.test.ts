@@ -15,6 +15,12 @@ describe('the start of a login', () => {
         operation: 'start',
         request: {
           kind: 'identify',
+          acr: LOGIN.acr,
+          scope: ['openid'],
+          language: 'en',
+          action: 'login',
+          application: 'The Shop',
+          directives: {},
           asked: {},
           endUserIp: '192.0.2.7',
           device: 'other',

@@ -21,6 +21,12 @@ describe('the start of a phone request', () => {
         operation: 'start',
         request: {
           kind: 'phone',
+          acr: PHONE_START.acr,
+          scope: ['openid'],
+          language: 'en',
+          action: 'login',
+          application: 'The Shop',
+          directives: {},
           person: '191212121212',
           callInitiator: 'user',
           text: CALL.text,

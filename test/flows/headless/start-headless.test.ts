@@ -37,6 +37,12 @@ describe('the start of a headless request', () => {
       operation: 'start',
       request: {
         kind: 'identify',
+        acr: HEADLESS_START.acr,
+        scope: ['openid'],
+        language: 'en',
+        action: 'login',
+        application: 'The Shop',
+        directives: {},
         asked: {},
         endUserIp: '192.0.2.7',
         device: undefined,

@@ -1,10 +1,14 @@
 import { expect, test } from '@jest/globals';
 
+import type { Acr } from '../../../src/domain/acr.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import { orderRequest } from '../../../src/flows/order/start-order.ts';
 import { SIGNATURE } from '../../support/flows.ts';
 
 const ABOUT = {
+  acr: 'urn:grn:authn:xx:some-eid' as Acr,
+  language: 'sv',
+  application: 'Demo shop',
   endUserIp: '192.0.2.7',
   device: 'same',
   returnUrl: 'https://login.example.com/return',
@@ -17,6 +21,9 @@ test('a plain login requests an identity and nothing else', () => {
   expect(orderRequest(PLAIN_LOGIN, { ...ABOUT, ...SCOPE })).toEqual({
     kind: 'identify',
     ...ABOUT,
+    ...SCOPE,
+    action: 'login',
+    directives: {},
     text,
     person,
     evidence: false,
@@ -30,6 +37,9 @@ test('a login carries its message and the one person who may answer', () => {
   expect(orderRequest(intent, { ...ABOUT, scope: ['openid', 'evidence'] })).toEqual({
     kind: 'identify',
     ...ABOUT,
+    scope: ['openid', 'evidence'],
+    action: 'login',
+    directives: {},
     evidence: true,
     risk: false,
     text: SIGNATURE.text,
@@ -42,6 +52,9 @@ test('a signature always requests evidence, and risk where its scope is granted'
   expect(orderRequest(SIGNATURE, { ...ABOUT, scope: ['openid', 'risk'] })).toEqual({
     kind: 'sign',
     ...ABOUT,
+    scope: ['openid', 'risk'],
+    action: 'sign',
+    directives: {},
     evidence: true,
     risk: true,
     text: SIGNATURE.text,

@@ -115,7 +115,7 @@ export function openBackchannel(between: Between = {}) {
         applications: () => (application === undefined ? [] : [application]),
         eid: () =>
           isOffered
-            ? { eid: offered, offer: sampleOffer(), variant: sampleVariant(ACR) }
+            ? { opened: { order: offered }, offer: sampleOffer(), variant: sampleVariant(ACR) }
             : undefined,
       }),
   };

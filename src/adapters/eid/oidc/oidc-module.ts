@@ -15,7 +15,7 @@ import {
 } from './settings.ts';
 
 /** The adapter of one row. */
-export function oidcModule(row: OidcRow): EidModule<RedirectEid> {
+export function oidcModule(row: OidcRow): EidModule<{ readonly redirect: RedirectEid }> {
   const schema = schemaOf(row);
   const validated = (given: unknown): Settings => schema.validateSync(given, { abortEarly: false });
   return {
@@ -35,7 +35,7 @@ export function oidcModule(row: OidcRow): EidModule<RedirectEid> {
         timeoutMs: timeoutOf(tenant),
         clock,
       });
-      return oidcEid({ row, api, clock, newId });
+      return { redirect: oidcEid({ row, api, clock, newId }) };
     },
 
     /** The test environment of a provider identifies people that do not exist. */

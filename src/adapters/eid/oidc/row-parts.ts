@@ -1,5 +1,10 @@
 import type { Acr } from '../../../domain/acr.ts';
-import type { EidOffer, TextRules } from '../../../domain/eid-offer.ts';
+import {
+  type EidOffer,
+  type EidVariant,
+  LEVELS,
+  type TextRules,
+} from '../../../domain/eid-offer.ts';
 import type { Language } from '../../../domain/language.ts';
 import type { OidcClaim, OidcRow, OidcVariant } from './oidc-row.ts';
 
@@ -33,16 +38,29 @@ export function words(values: Readonly<Record<string, string>>, released: OidcCl
 }
 
 /**
- * One acr value for each level, the lowest first. A session of a higher level satisfies a request for a lower one, never
- * the reverse.
+ * One acr value for each level, the lowest first, in the browser alone. A session of a higher level satisfies a request
+ * for a lower one, never the reverse.
  */
 export function variants(prefix: string, ...ascending: readonly string[]): OidcVariant[] {
   const acrs = ascending.map((level) => `${prefix}:${level}` as Acr);
   return acrs.map((acr, index) => ({
     acr,
     device: 'same',
+    level: LEVELS.find((level) => level === ascending[index]),
+    channels: { browser: 'redirect' },
     startsAtOnce: true,
     satisfiedBy: acrs.slice(index + 1),
+  }));
+}
+
+/** The acr values with further channels, or with others than the browser. */
+export function withChannels(
+  channels: EidVariant['channels'],
+  variants: readonly OidcVariant[],
+): OidcVariant[] {
+  return variants.map((variant) => ({
+    ...variant,
+    channels: { ...variant.channels, ...channels },
   }));
 }
 

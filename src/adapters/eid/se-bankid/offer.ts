@@ -11,6 +11,9 @@ const SHORT_TEXTS: TextRules = {
   nonVisibleData: 1500,
 };
 
+/** An order on every channel: the app finds it by our code, our link, or its push. */
+const CHANNELS = { browser: 'order', embedded: 'order', headless: 'order', ciba: 'order' } as const;
+
 const ANY_DEVICE = 'urn:grn:authn:se:bankid' as Acr;
 const SAME_DEVICE = `${ANY_DEVICE}:same-device` as Acr;
 const ANOTHER_DEVICE = `${ANY_DEVICE}:another-device` as Acr;
@@ -81,7 +84,16 @@ function variant(
   device: Device | undefined,
   satisfiedBy: readonly Acr[] = [],
 ): EidVariant {
-  return { acr, title, device, startsAtOnce: false, satisfiedBy, asks: [] };
+  return {
+    acr,
+    title,
+    asks: [],
+    device,
+    level: 'substantial',
+    channels: CHANNELS,
+    startsAtOnce: false,
+    satisfiedBy,
+  };
 }
 
 function claim(

@@ -19,7 +19,7 @@ import type { Demands } from './start-call.ts';
 const DEFAULT_TIMEOUT_SECONDS = 5;
 
 /** Swedish BankID. */
-export const seBankId: EidModule<OrderEid> = {
+export const seBankId: EidModule<{ readonly order: OrderEid }> = {
   offer,
   settings,
   evidence: bankIdEvidence,
@@ -36,7 +36,7 @@ export const seBankId: EidModule<OrderEid> = {
     const verifyEvidence = verifierOf(tenant, clock);
     const demands = demandsOf(tenant, environment);
     const certificates = certificatesOf(tenant);
-    return seBankIdEid({
+    const order = seBankIdEid({
       api,
       clock,
       startUrls,
@@ -44,6 +44,7 @@ export const seBankId: EidModule<OrderEid> = {
       verifyEvidence,
       certificates,
     });
+    return { order };
   },
 
   isSimulated(given) {

@@ -44,7 +44,7 @@ export interface LoginPagesDeps {
 /** Handles a request about a login of this browser. */
 export type Route = (ctx: Context, found: PendingLogin) => Promise<void>;
 
-/** @throws {Failure} eid-not-offered */
+/** @throws {Failure} eid-not-offered, channel-not-offered */
 export async function openLogin(
   deps: LoginPagesDeps,
   ctx: Context,
@@ -52,7 +52,7 @@ export async function openLogin(
 ): Promise<LoginContext> {
   return {
     login,
-    ...(await offeredEid(deps.configurationSource, login)),
+    ...(await offeredEid(deps.configurationSource, login, 'browser')),
     language: languageOf(ctx, login.uiLocales),
     mobile: isMobile(ctx.get('User-Agent')),
   };

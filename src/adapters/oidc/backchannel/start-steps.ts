@@ -4,7 +4,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Acr } from '../../../domain/acr.ts';
 import type { Application } from '../../../domain/application.ts';
-import type { EidOffer } from '../../../domain/eid-offer.ts';
+import { type EidOffer, variantOn } from '../../../domain/eid-offer.ts';
 import { Failure } from '../../../domain/failure.ts';
 import { intentOf, phoneIntentOf } from '../../../domain/intent-from-login-hint.ts';
 import { lifetimes } from '../../../domain/lifetimes.ts';
@@ -57,7 +57,7 @@ export function makeCibaStartStep(deps: StartStepDeps) {
  * @throws {Failure} request-not-signed, and as `callInitiatorOf` and `phoneIntentOf`
  */
 function cibaRequest(ctx: KoaContextWithOIDC, deps: StartStepDeps) {
-  const request = backchannelRequest(ctx, deps);
+  const request = backchannelRequest(ctx, deps, 'ciba');
   const { application, offer, loginHint } = request;
   const params = ctx.oidc.params as Params;
   if (!isSigned(ctx) && application.backchannelRequestSigningAlg !== undefined) {
@@ -74,7 +74,7 @@ function cibaRequest(ctx: KoaContextWithOIDC, deps: StartStepDeps) {
 export function makeHeadlessStartStep(deps: StartStepDeps) {
   return async function headlessStartStep(ctx: KoaContextWithOIDC): Promise<void> {
     await withOAuthErrors(ctx, async () => {
-      const request = backchannelRequest(ctx, deps);
+      const request = backchannelRequest(ctx, deps, 'headless');
       const { offer, loginHint } = request;
       const { end_user_ip: endUserIp, return_url: returnUrl } = ctx.oidc.params as Params;
       if (endUserIp !== undefined && !isAddress(endUserIp)) {
@@ -108,19 +108,25 @@ interface BackchannelRequest {
 
 /**
  * Reads a request whose client is authenticated, and whose acr value and scope are complete.
- * @throws {Failure} as `validateAcr`, `validateScope` and `parseLoginHint`
+ * @throws {Failure} as `validateAcr`, `variantOn`, `validateScope` and `parseLoginHint`
  */
-function backchannelRequest(ctx: KoaContextWithOIDC, deps: StartStepDeps): BackchannelRequest {
+function backchannelRequest(
+  ctx: KoaContextWithOIDC,
+  deps: StartStepDeps,
+  channel: 'ciba' | 'headless',
+): BackchannelRequest {
   const { domain, configuration } = deps;
   const application = configuration.application(domain, ctx.oidc.client?.clientId ?? '');
   if (application === undefined) throw new Error('the request has no authenticated client');
   const params = ctx.oidc.params as Params;
   const acr = validateAcr(params.acr_values, domain, { application, configuration });
+  const offer = eidOfferOf(acr, configuration);
+  variantOn(offer, acr, channel);
   return {
     domain,
     application,
     acr,
-    offer: eidOfferOf(acr, configuration),
+    offer,
     loginHint: loginHintOf(params, configuration),
     scope: validateScope(params.scope ?? ''),
     expiresIn: expiresIn(params),

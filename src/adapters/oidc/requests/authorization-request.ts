@@ -2,6 +2,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Application } from '../../../domain/application.ts';
 import type { Authentication } from '../../../domain/authentication.ts';
+import { type OfferChannel, variantOn } from '../../../domain/eid-offer.ts';
 import { Failure } from '../../../domain/failure.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
@@ -14,6 +15,7 @@ import { isFlowAllowed, removePlaceholderNonce } from './complete-request.ts';
 import {
   browserIntentOf,
   dropLongPreferences,
+  eidOfferOf,
   MAX_STATE_LENGTH,
   type Params,
   validateAcr,
@@ -48,8 +50,14 @@ export function makeValidateRequest({ domain, configuration, clock }: Deps) {
     if (contextOf(ctx).hasLongState)
       throw new Failure('state-too-long', { values: { limit: MAX_STATE_LENGTH } });
     validateLengths(params);
+    variantOn(eidOfferOf(acr, configuration), acr, channelOf(params));
     browserIntentOf(params, acr, { configuration, now: clock() });
   }
+}
+
+/** A script shows the login on a page of the application, unless no login may be shown. */
+function channelOf({ response_mode: mode, prompt }: Params): OfferChannel {
+  return mode === 'json' && prompt !== 'none' ? 'embedded' : 'browser';
 }
 
 /**

@@ -51,7 +51,7 @@ export async function startMitIdUnderTest(): Promise<MitIdUnderTest> {
   function open(settings: object = {}, row = dkMitId): RedirectEid {
     const newId = () => randomBytes(32).toString('base64url');
     const runtime = { clock, newId, environment: 'test' } as const;
-    return oidcModule(row).open({ ...CLIENT, issuer, ...settings }, runtime);
+    return oidcModule(row).open({ ...CLIENT, issuer, ...settings }, runtime).redirect;
   }
 
   return {

@@ -39,7 +39,8 @@ export async function startBankIdUnderTest(): Promise<BankIdUnderTest> {
       evidenceRoots: bankIdRoot,
       ...settings,
     };
-    return seBankId.open(given, { clock, newId: () => 'unused', environment: 'test', ...runtime });
+    const opened = { clock, newId: () => 'unused', environment: 'test', ...runtime } as const;
+    return seBankId.open(given, opened).order;
   }
 
   async function phone(path: string, body: object = {}): Promise<JsonObject> {

@@ -52,8 +52,8 @@ test('a new client certificate is used at once, and calls in flight go on undist
   const apply = makeApplyConfiguration({ configurationStore, vault, demo: NOTHING });
   const offered = async (): Promise<OrderEid> => {
     const found = (await configurationSource.current()).eid('https://login.example.com', ACR);
-    if (found?.eid.kind !== 'order') throw new Error('not offered');
-    return found.eid;
+    if (found?.opened.order === undefined) throw new Error('not offered');
+    return found.opened.order;
   };
 
   await apply(contentWith(server.pki.rpClient));

@@ -1,5 +1,5 @@
 import { encodePkcs12 } from '@eid-broker/eid-simulators/bankid/pki/pkcs12';
-import { IDENTIFY_REQUEST } from '@eid-broker/testing/identify-request';
+import { EID_REQUEST, IDENTIFY_REQUEST } from '@eid-broker/testing/identify-request';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../../src/domain/json.ts';
 import type { IdentifyRequest, PhoneRequest, SignRequest } from '../../../../src/ports/eid.ts';
@@ -24,6 +24,7 @@ const sign: SignRequest = {
   text: { visible: base64('# Köp\n\nTio äpplen'), format: 'markdown', nonVisible: base64('id 7') },
 };
 const phoneCall: PhoneRequest = {
+  ...EID_REQUEST,
   kind: 'phone',
   person: me,
   callInitiator: 'RP',
@@ -527,7 +528,7 @@ describe('a failing BankID', () => {
   ])('answers a cancel with %s, which is not an error', async (_, effect) => {
     const order = await bankId.eid.start(identify);
     await fault('cancel', effect);
-    await expect(bankId.eid.cancel(order)).resolves.toBeUndefined();
+    await expect(bankId.eid.cancel!(order)).resolves.toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import { IDENTIFY_REQUEST as identify } from '@eid-broker/testing/identify-request';
+import { EID_REQUEST, IDENTIFY_REQUEST as identify } from '@eid-broker/testing/identify-request';
 import { describe, expect, test } from '@jest/globals';
 import { type Demands, startCall } from '../../../../src/adapters/eid/se-bankid/start-call.ts';
 import type { ShownText } from '../../../../src/domain/intent.ts';
@@ -8,6 +8,7 @@ const NOTHING: Demands = { certificatePolicies: undefined, risk: undefined };
 const text: ShownText = { visible: 'SGVq', format: 'plaintext', nonVisible: undefined };
 const sign: SignRequest = { ...identify, kind: 'sign', text };
 const phone: PhoneRequest = {
+  ...EID_REQUEST,
   kind: 'phone',
   person: '199006022397',
   callInitiator: 'RP',

@@ -94,7 +94,7 @@ export async function openLoginSite(): Promise<LoginSite> {
       ({
         eid: (_issuer, acr) => {
           const variant = VARIANTS[acr];
-          return variant && { eid, offer, variant: sampleVariant(acr, variant) };
+          return variant && { opened: { order: eid }, offer, variant: sampleVariant(acr, variant) };
         },
       }) as Partial<Configuration> as Configuration,
   };

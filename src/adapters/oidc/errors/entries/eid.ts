@@ -14,10 +14,10 @@ export const EID_ENTRIES = serviceEntries({
   },
   'channel-not-offered': {
     error: MALFORMED,
-    description: 'the eID service of acr_values needs a browser on our pages',
+    description: 'the eID service of acr_values does not offer this kind of request',
     cause:
-      'The eID shows its own pages to the person: it works neither by CIBA or headless, nor on a page of the application.',
-    fix: 'Send the person to the authorization endpoint, without response_mode=json; or name another eID service.',
+      'Each eID works by some kinds of request: one with pages of its own works neither by CIBA or headless, nor on a page of the application.',
+    fix: 'Send the person to the authorization endpoint, without response_mode=json; or name another eID service. The eID’s page in docs/eids lists its channels.',
   },
   'eid-unavailable': {
     error: 'temporarily_unavailable',
