@@ -10,8 +10,8 @@ import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Authentications, Lease } from '../../ports/authentications.ts';
 import type {
-  EidRequest,
   AskedValues,
+  EidRequest,
   IdentifyRequest,
   OrderEid,
   SignRequest,

@@ -11,7 +11,7 @@ import type {
 } from 'eid-broker/ports/eid';
 import type { Clock } from 'eid-broker/ports/runtime';
 
-import { expectIdentityOf, expectOffer } from './eid-offer.ts';
+import { anyEidContract, expectIdentityOf } from './eid.ts';
 
 /** A redirect eID with a counterpart that a test controls. */
 export interface RedirectEidUnderTest {
@@ -96,13 +96,6 @@ export function redirectEidContract(
       const { kept, answer } = await approved(changes);
       return identityOf(await it.eid.finish(kept, answer));
     }
-
-    describe('an offer', () => {
-      test('has unique and well-formed acr values and claims', () => {
-        expectOffer(it.offer);
-        expect(it.eid.title).not.toBe('');
-      });
-    });
 
     describe('a departure', () => {
       test('is repeatable: each has its own URL, and the person may follow any', async () => {
@@ -279,17 +272,7 @@ export function redirectEidContract(
       });
     });
 
-    test('reports only certificates with a name and an expiry', () => {
-      for (const { name, expiresAt } of it.eid.certificates()) {
-        expect(name).not.toBe('');
-        expect(expiresAt.getTime()).toBeGreaterThan(it.clock().getTime());
-      }
-    });
-
-    test('can be closed, more than once', async () => {
-      await it.unreachable.close();
-      await it.unreachable.close();
-    });
+    anyEidContract(() => it);
   });
 }
 

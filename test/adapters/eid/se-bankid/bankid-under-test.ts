@@ -2,19 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Simulator, startBankIdSimulator } from '@eid-broker/eid-simulators/bankid/simulator';
-import type { EidUnderTest } from '@eid-broker/testing/contracts/eid';
+import type { OrderEidUnderTest } from '@eid-broker/testing/contracts/order-eid';
 
 import type { EidRuntime } from '../../../../src/adapters/eid/eid-module.ts';
 import { seBankId } from '../../../../src/adapters/eid/se-bankid/open.ts';
 import type { JsonObject } from '../../../../src/domain/json.ts';
 
 /** The adapter over mutual TLS, a simulated BankID at the other end, and the phone's control API. */
-export interface BankIdUnderTest extends EidUnderTest {
+export interface BankIdUnderTest extends OrderEidUnderTest {
   readonly simulator: Simulator;
   /** Calls the phone's control API. */
   phone(path: string, body?: object): Promise<JsonObject>;
   /** Opens the adapter with further settings, and with another runtime if one is given. */
-  open(settings?: object, runtime?: Partial<EidRuntime>): EidUnderTest['eid'];
+  open(settings?: object, runtime?: Partial<EidRuntime>): OrderEidUnderTest['eid'];
 }
 
 /** Starts a simulator of its own on free ports, its clock at a fixed moment until it is advanced. */
@@ -61,8 +61,8 @@ export async function startBankIdUnderTest(): Promise<BankIdUnderTest> {
     clock,
     person: {
       nationalId: personalNumber,
-      async open({ qrData }) {
-        await phone('scan', { qrData, personalNumber });
+      async open(launchData) {
+        await phone('scan', { qrData: launchData?.qrData, personalNumber });
       },
       async approve({ orderRef }) {
         await phone(`orders/${orderRef}/approve`);

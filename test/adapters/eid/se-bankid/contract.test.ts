@@ -1,4 +1,4 @@
-import { eidContract } from '@eid-broker/testing/contracts/eid';
+import { orderEidContract } from '@eid-broker/testing/contracts/order-eid';
 import { startBankIdUnderTest } from './bankid-under-test.ts';
 
-eidContract('se-bankid', startBankIdUnderTest);
+orderEidContract('se-bankid', startBankIdUnderTest);
