@@ -44,6 +44,12 @@ export type ClientAuthentication = 'secret' | 'private-key-jwt' | 'none';
 /** The caller of the phone call: the application's side (RP) or the person. */
 export type CallInitiator = 'RP' | 'user';
 
+/** The names of a person's claims: those of each eID, or the same for all eIDs. */
+export const CLAIMS_PROFILES = ['eid', 'normalised'] as const;
+
+/** One profile of claims. */
+export type ClaimsProfile = (typeof CLAIMS_PROFILES)[number];
+
 /** One client application and its settings. Times are in seconds. */
 export interface Application {
   readonly clientId: string;
@@ -69,6 +75,7 @@ export interface Application {
   /** The eID of a request that names none (for clients that cannot send `acr_values`). */
   readonly defaultAcrValues: Acr | undefined;
   readonly idTokenSigningAlg: 'RS256' | 'ES256';
+  readonly claimsProfile: ClaimsProfile;
   readonly idTokenLifetime: number;
   /** Confidential clients, too, must send a PKCE challenge. */
   readonly requirePkce: boolean;
@@ -144,6 +151,7 @@ export const APPLICATION_DEFAULTS = {
   acrValues: undefined,
   defaultAcrValues: undefined,
   idTokenSigningAlg: 'RS256',
+  claimsProfile: 'eid',
   idTokenLifetime: lifetimes.idToken,
   requirePkce: false,
   allowTokenEndpointAudience: false,

@@ -12,6 +12,8 @@ export interface ClaimOffer {
   /** Its value, as JSON Schema (draft 2020-12). */
   readonly schema: JsonObject;
   readonly description: string;
+  /** Its name in the normalised profile, when that is not `name` itself. */
+  readonly normalised?: string;
   /** A value of nobody. */
   readonly example: Json;
 }
@@ -70,9 +72,16 @@ function loginClaim(name: string, example: Json, description: string): ClaimOffe
 
 /** The claims of one login: about the login itself, about the person, and those of the scopes. */
 export function claimsOf(source: ClaimSource): JsonObject {
-  const { identity, scope } = source;
+  return { ...loginClaims(source), ...personClaims(source) };
+}
+
+/** The claims about the person, under the eID's own names, and those of the scopes. */
+export function personClaims({
+  identity,
+  scope,
+}: Pick<ClaimSource, 'identity' | 'scope'>): JsonObject {
   const scoped = scope.map((name) => identity.scopedClaims[name] ?? {});
-  return Object.assign({}, loginClaims(source), identity.claims, ...scoped);
+  return Object.assign({}, identity.claims, ...scoped);
 }
 
 function loginClaims(source: ClaimSource): JsonObject {

@@ -1,5 +1,7 @@
 /** The numbers of one country's residents. */
 export interface NationalNumber {
+  /** The country's word for the number, such as `personnummer`. */
+  readonly type: string;
   /**
    * Regular expressions of every usual spelling, for the log: a possible date and the characters after it. They do not
    * verify check digits, so that mistyped numbers are found, too.

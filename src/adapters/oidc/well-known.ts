@@ -2,6 +2,7 @@ import type { Context, Middleware } from 'koa';
 
 import { type Application, offeredAcrValues } from '../../domain/application.ts';
 import { lifetimes } from '../../domain/lifetimes.ts';
+import { IDENTITY_ASSURANCE_METADATA } from '../../domain/normalised-claims.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import { ANDROID_APP_LINKS, DISCOVERY, ENDPOINTS, IOS_APP_LINKS } from './endpoints.ts';
@@ -100,6 +101,7 @@ function discoveryDocument(domain: Domain, configuration: Configuration) {
     ...document,
     ...ofDomain,
     ...(application && { acr_values_supported: offeredAcrValues(application, domain.acrValues) }),
+    ...(application?.claimsProfile === 'normalised' && IDENTITY_ASSURANCE_METADATA),
   });
 }
 

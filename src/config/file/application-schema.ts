@@ -1,6 +1,6 @@
 import { array, boolean, type InferType, mixed, object, string } from 'yup';
 
-import { APPLICATION_DEFAULTS, RESPONSE_MODES } from '../../domain/application.ts';
+import { APPLICATION_DEFAULTS, CLAIMS_PROFILES, RESPONSE_MODES } from '../../domain/application.ts';
 import { FLOW_NAMES } from '../../domain/flow.ts';
 import { problemsTest, uniqueProblems, wholeNumber } from './checks.ts';
 import { parseJwks, publicJwksProblems } from './public-jwks.ts';
@@ -164,6 +164,12 @@ export const applicationSchema = object({
     .oneOf(['RS256', 'ES256'] as const, 'must be RS256 or ES256')
     .default(APPLICATION_DEFAULTS.idTokenSigningAlg)
     .meta({ doc: 'The algorithm of ID tokens: `RS256` or `ES256`.' }),
+  claimsProfile: string()
+    .oneOf(CLAIMS_PROFILES, `must be one of ${CLAIMS_PROFILES.join(', ')}`)
+    .default(APPLICATION_DEFAULTS.claimsProfile)
+    .meta({
+      doc: 'The names of claims: `eid`, those of each eID, or `normalised`, the same for all ([claims](claims/README.md)).',
+    }),
   idTokenLifetimeSeconds: wholeNumber(60, 86_400)
     .default(APPLICATION_DEFAULTS.idTokenLifetime)
     .meta({ doc: 'Lifetime of ID tokens in seconds: 60 to 86400.' }),

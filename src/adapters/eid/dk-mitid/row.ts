@@ -1,7 +1,7 @@
 import { pattern, used } from '../../../domain/directives.ts';
 import { denmark } from '../national-numbers/denmark.ts';
 import type { OidcRow } from '../oidc/oidc-row.ts';
-import { claim, ofScope, textUpTo, variants } from '../oidc/row-parts.ts';
+import { claim, number, ofScope, textUpTo, variants } from '../oidc/row-parts.ts';
 import { BROKER, brokerRequest, NSIS_CLAIMS, NSIS_LEVELS } from './broker.ts';
 
 const UUID = pattern('UUID', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i);
@@ -22,7 +22,7 @@ export const dkMitId: OidcRow = {
     nationalNumber: denmark,
     claims: [
       claim('uuid', 'mitid.uuid', '8e6ab4ea-58b9-4130-a900-4366ba54eed9', 'The person at MitID.'),
-      ofScope('ssn', claim('cprNumberIdentifier', 'dk.cpr', '2712589100', 'CPR number.')),
+      ofScope('ssn', number(claim('cprNumberIdentifier', 'dk.cpr', '2712589100', 'CPR number.'))),
       claim('birthdate', 'mitid.date_of_birth', '1958-12-27', 'Date of birth.'),
       claim('dateofbirth', 'mitid.date_of_birth', '1958-12-27', 'As `birthdate`.'),
       claim('age', 'mitid.age', '63', 'Whole years.'),

@@ -10,6 +10,7 @@ const DAY_OR_60_MORE = '(?:[06][1-9]|[1278]\\d|[39][01])';
  * one are issued since 2007.
  */
 export const denmark: NationalNumber = {
+  type: 'cpr',
   shapes: [`${DAY_OR_60_MORE}${MONTH}\\d{2}${SEPARATOR}\\d{4}`],
   parse(text) {
     const [, day, month, year, serial, seventh] = WRITTEN.exec(text) ?? [];

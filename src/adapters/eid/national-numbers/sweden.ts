@@ -13,6 +13,7 @@ const DAY_OR_60_MORE = '(?:[06][1-9]|[1278]\\d|[39][01])';
  * the short form also with `+` (from the year in which the person turns 100). Twelve digits.
  */
 export const sweden: NationalNumber = {
+  type: 'personnummer',
   shapes: [`(?:18|19|20)?\\d{2}${MONTH}${DAY_OR_60_MORE}${SEPARATOR}\\d{4}`],
   parse(text, now) {
     const digits = twelveDigits(text, now);

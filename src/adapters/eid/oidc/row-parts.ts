@@ -6,6 +6,7 @@ import {
   type TextRules,
 } from '../../../domain/eid-offer.ts';
 import type { Language } from '../../../domain/language.ts';
+import { NATIONAL_NUMBER } from '../../../domain/normalised-claims.ts';
 import type { OidcClaim, OidcRow, OidcVariant } from './oidc-row.ts';
 
 /** The algorithms of a provider that announces any of the usual ones. None of them is symmetric. */
@@ -30,6 +31,11 @@ export function claim(name: string, from: string, example: string, description: 
 /** The claim, released with a scope only. */
 export function ofScope(scope: string, released: OidcClaim): OidcClaim {
   return { ...released, scope };
+}
+
+/** The claim, which is the national number in the normalised profile. */
+export function number(released: OidcClaim): OidcClaim {
+  return { ...released, normalised: NATIONAL_NUMBER };
 }
 
 /** The claim, with words of ours for its values. An unknown value is omitted. */

@@ -3,6 +3,7 @@ import type { Device } from '../../../domain/authentication.ts';
 import type { ClaimOffer } from '../../../domain/claims.ts';
 import { later, oneOf, pattern } from '../../../domain/directives.ts';
 import type { EidOffer, EidVariant, TextRules } from '../../../domain/eid-offer.ts';
+import { NATIONAL_NUMBER } from '../../../domain/normalised-claims.ts';
 import { sweden } from '../national-numbers/sweden.ts';
 import type { ClaimName } from './identity.ts';
 
@@ -44,7 +45,10 @@ export const offer: EidOffer = {
   ],
   nationalNumber: sweden,
   claims: [
-    claim('ssn', '199006022397', 'Personal or co-ordination number.', /^\d{12}$/),
+    {
+      ...claim('ssn', '199006022397', 'Personal or co-ordination number.', /^\d{12}$/),
+      normalised: NATIONAL_NUMBER,
+    },
     claim('name', 'Åsa Lindström', 'Full name.'),
     claim('givenname', 'Åsa', 'As `given_name`.'),
     claim('given_name', 'Åsa', 'Given names.'),

@@ -5,7 +5,9 @@ import type { Account, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Authentication } from '../../../domain/authentication.ts';
 import { claimsOf } from '../../../domain/claims.ts';
 import { Failure } from '../../../domain/failure.ts';
+import type { JsonObject } from '../../../domain/json.ts';
 import { secondsOf } from '../../../domain/lifetimes.ts';
+import { normalisedClaims } from '../../../domain/normalised-claims.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import { isAuthenticationStillAllowed } from '../../../flows/order/offered-eid.ts';
 import { firstLoginOf } from '../../../flows/single-sign-on/remembered-logins.ts';
@@ -99,6 +101,27 @@ export function accounts(deps: Deps): Accounts {
     return login;
   }
 
+  /** The claims of a finished login, as the application wants them. */
+  function personClaims(login: Authentication, subject: string, scope: string): JsonObject {
+    if (login.progress.state !== 'identified') return {};
+    const { identity, at } = login.progress;
+    const { acr, clientId } = login;
+    const source = {
+      identity,
+      acr,
+      authenticatedAt: at,
+      subject,
+      sessionIndex: sessionIndexOf(login),
+      scope: scope.split(' '),
+    };
+    const offer = configuration.catalogue.offerOf(acr);
+    const variant = offer?.variants.find((one) => one.acr === acr);
+    const { claimsProfile } = configuration.application(domain, clientId) ?? {};
+    return claimsProfile === 'normalised' && offer !== undefined && variant !== undefined
+      ? normalisedClaims(source, { offer, variant })
+      : claimsOf(source);
+  }
+
   /** Emitted because native clients require it. Our clock is the database's, `iat` is by the machine's. */
   function notBefore(): { readonly nbf: number } {
     return { nbf: secondsOf(clock()) };
@@ -113,18 +136,6 @@ function isWholeAnswer(ctx: KoaContextWithOIDC): boolean {
   return ctx.oidc.params?.response_type === 'id_token';
 }
 
-function personClaims(login: Authentication, subject: string, scope: string) {
-  if (login.progress.state !== 'identified') return {};
-  const { identity, at } = login.progress;
-  return claimsOf({
-    identity,
-    acr: login.acr,
-    authenticatedAt: at,
-    subject,
-    sessionIndex: sessionIndexOf(login),
-    scope: scope.split(' '),
-  });
-}
 
 /**
  * The `sessionindex` of a login: a GUID from which its id cannot be computed. Every answer from its session has the
