@@ -44,8 +44,8 @@ export type ClientAuthentication = 'secret' | 'private-key-jwt' | 'none';
 /** The caller of the phone call: the application's side (RP) or the person. */
 export type CallInitiator = 'RP' | 'user';
 
-/** The names of a person's claims: those of each eID, or the same for all eIDs. */
-export const CLAIMS_PROFILES = ['eid', 'normalised'] as const;
+/** The names of claims: those of each eID, the same for all eIDs, or those of each eID as URIs. */
+export const CLAIMS_PROFILES = ['eid', 'normalised', 'uri'] as const;
 
 /** One profile of claims. */
 export type ClaimsProfile = (typeof CLAIMS_PROFILES)[number];

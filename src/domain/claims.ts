@@ -14,6 +14,8 @@ export interface ClaimOffer {
   readonly description: string;
   /** Its name in the normalised profile, when that is not `name` itself. */
   readonly normalised?: string;
+  /** Its name in the profile of URIs, when that is neither `name` nor a claim type of WS-Federation. */
+  readonly uri?: string;
   /** A value of nobody. */
   readonly example: Json;
 }

@@ -168,7 +168,7 @@ export const applicationSchema = object({
     .oneOf(CLAIMS_PROFILES, `must be one of ${CLAIMS_PROFILES.join(', ')}`)
     .default(APPLICATION_DEFAULTS.claimsProfile)
     .meta({
-      doc: 'The names of claims: `eid`, those of each eID, or `normalised`, the same for all ([claims](claims/README.md)).',
+      doc: 'The names of claims: `eid`, those of each eID; `normalised`, the same for all; or `uri`, those of WS-Federation ([claims](claims/README.md)).',
     }),
   idTokenLifetimeSeconds: wholeNumber(60, 86_400)
     .default(APPLICATION_DEFAULTS.idTokenLifetime)

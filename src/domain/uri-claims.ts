@@ -1,0 +1,32 @@
+import { type ClaimSource, claimsOf } from './claims.ts';
+import type { EidOffer } from './eid-offer.ts';
+import type { JsonObject } from './json.ts';
+
+const MICROSOFT = 'http://schemas.microsoft.com/ws/2008/06/identity/claims';
+const SOAP = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
+const GREAN = 'http://schemas.grean.id/claims';
+
+/** The claim types of WS-Federation, by claim. */
+const CLAIM_TYPES: Readonly<Record<string, string>> = {
+  authenticationmethod: `${MICROSOFT}/authenticationmethod`,
+  authenticationinstant: `${MICROSOFT}/authenticationinstant`,
+  nameidentifier: `${SOAP}/nameidentifier`,
+  name: `${SOAP}/name`,
+  surname: `${SOAP}/surname`,
+  givenname: `${SOAP}/givenname`,
+  dateofbirth: `${SOAP}/dateofbirth`,
+  age: `${SOAP}/age`,
+  country: `${SOAP}/country`,
+  streetaddress: `${SOAP}/streetaddress`,
+  sessionindex: `${GREAN}/sessionindex`,
+  gender: `${GREAN}/gender`,
+};
+
+/** The claims of one login with URIs as names, for applications that were written for WS-Federation. */
+export function uriClaims(source: ClaimSource, { claims: offered }: Pick<EidOffer, 'claims'>) {
+  const own = new Map(offered.map(({ name, uri }) => [name, uri]));
+  const claims = Object.entries(claimsOf(source)).map(([name, value]) => {
+    return [own.get(name) ?? CLAIM_TYPES[name] ?? name, value] as const;
+  });
+  return Object.fromEntries(claims) satisfies JsonObject;
+}
