@@ -23,10 +23,15 @@ const CLAIM_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The claims of one login with URIs as names, for applications that were written for WS-Federation. */
-export function uriClaims(source: ClaimSource, { claims: offered }: Pick<EidOffer, 'claims'>) {
-  const own = new Map(offered.map(({ name, uri }) => [name, uri]));
-  const claims = Object.entries(claimsOf(source)).map(([name, value]) => {
+export function uriClaims(source: ClaimSource, offer: Pick<EidOffer, 'claims'>): JsonObject {
+  return withUris(claimsOf(source), offer);
+}
+
+/** The claims with the URIs of this eID as names. A claim without a URI keeps its name. */
+export function withUris(claims: JsonObject, offer: Pick<EidOffer, 'claims'>): JsonObject {
+  const own = new Map(offer.claims.map(({ name, uri }) => [name, uri]));
+  const renamed = Object.entries(claims).map(([name, value]) => {
     return [own.get(name) ?? CLAIM_TYPES[name] ?? name, value] as const;
   });
-  return Object.fromEntries(claims) satisfies JsonObject;
+  return Object.fromEntries(renamed);
 }

@@ -1,5 +1,6 @@
 import { type ClaimOffer, LOGIN_CLAIMS } from '../../src/domain/claims.ts';
 import type { EidOffer } from '../../src/domain/eid-offer.ts';
+import { PERSON_CLAIMS } from '../../src/domain/normalised-claims.ts';
 
 const text = { type: 'string' };
 const number = { type: 'integer' };
@@ -34,6 +35,44 @@ export function claimsSchema({ name, claims }: EidOffer): Readonly<Record<string
     required: all.filter(({ scope }) => scope === undefined).map((claim) => claim.name),
   };
 }
+
+/** The claims of an ID token in the normalised profile. */
+export function normalisedSchema(): Readonly<Record<string, unknown>> {
+  const ofLogin = ['authenticationtype', 'acr', 'amr', 'auth_time'];
+  const login = LOGIN_CLAIMS.filter(({ name }) => ofLogin.includes(name));
+  const all = [...TOKEN_CLAIMS, ...login, ...PERSON_CLAIMS];
+  const required = [...TOKEN_CLAIMS, ...login].map(({ name }) => name);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Normalised claims',
+    description: 'The claims of an ID token, under the same names for all eIDs.',
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(all.map((claim) => [claim.name, propertyOf(claim)])),
+      verified_claims: VERIFIED_CLAIMS,
+    },
+    required,
+  };
+}
+
+const VERIFIED_CLAIMS = {
+  type: 'object',
+  description: 'The claims that the eID’s proofing covers. Absent without a level of assurance.',
+  required: ['verification', 'claims'],
+  properties: {
+    verification: {
+      type: 'object',
+      required: ['trust_framework', 'assurance_level', 'time', 'evidence'],
+      properties: {
+        trust_framework: { const: 'eidas' },
+        assurance_level: { enum: ['low', 'substantial', 'high'] },
+        time: { type: 'string', format: 'date-time' },
+        evidence: { type: 'array', items: { type: 'object' } },
+      },
+    },
+    claims: { type: 'object' },
+  },
+};
 
 function propertyOf(claim: Omit<ClaimOffer, 'example'> & Partial<ClaimOffer>) {
   const { schema, description, scope, example } = claim;
