@@ -46,6 +46,12 @@ function stated(
   return { name, scope: undefined, schema, description, example, isVerified: false };
 }
 
+/** The names of all claims about the person in this profile. */
+export const NORMALISED_NAMES: readonly string[] = [
+  ...PERSON_CLAIMS.map(({ name }) => name),
+  'verified_claims',
+];
+
 /** The eID of a login. */
 export interface ClaimsEid {
   readonly offer: Pick<EidOffer, 'claims' | 'nationalNumber'>;

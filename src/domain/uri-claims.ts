@@ -1,4 +1,4 @@
-import { type ClaimSource, claimsOf } from './claims.ts';
+import { type ClaimSource, claimsOf, LOGIN_CLAIMS } from './claims.ts';
 import type { EidOffer } from './eid-offer.ts';
 import type { JsonObject } from './json.ts';
 
@@ -25,6 +25,12 @@ const CLAIM_TYPES: Readonly<Record<string, string>> = {
 /** The claims of one login with URIs as names, for applications that were written for WS-Federation. */
 export function uriClaims(source: ClaimSource, offer: Pick<EidOffer, 'claims'>): JsonObject {
   return withUris(claimsOf(source), offer);
+}
+
+/** The names of all claims of a login with the eID in this profile. */
+export function uriNames(offer: Pick<EidOffer, 'claims'>): readonly string[] {
+  const names = [...LOGIN_CLAIMS, ...offer.claims].map(({ name }) => [name, null] as const);
+  return Object.keys(withUris(Object.fromEntries(names), offer));
 }
 
 /** The claims with the URIs of this eID as names. A claim without a URI keeps its name. */

@@ -78,7 +78,7 @@ export interface Configuration {
    * settings are unusable.
    */
   eid(issuer: string, acr: Acr): OfferedEid | undefined;
-  /** Every claim name that the eIDs of this domain can release. */
+  /** Every name under which the applications of this domain can get a claim of its eIDs. */
   claimNames(domain: Domain): readonly string[];
   /** Every scope, beside `openid`, for which they release claims. */
   scopes(domain: Domain): readonly string[];

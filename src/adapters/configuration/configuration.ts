@@ -1,6 +1,8 @@
 import { type StoredApplication, type StoredTenant, serves } from '../../domain/configuration.ts';
 import type { EidCatalogue } from '../../domain/eid-offer.ts';
+import { NORMALISED_NAMES } from '../../domain/normalised-claims.ts';
 import type { Domain } from '../../domain/tenant.ts';
+import { uriNames } from '../../domain/uri-claims.ts';
 import type {
   Configuration,
   ConfigurationSource,
@@ -126,6 +128,9 @@ export function configurationOf(
     ]),
   );
 
+  const applicationsOf = ({ tenantId, issuer }: Domain) =>
+    [...(applications.get(tenantId)?.values() ?? [])].filter((one) => mayUse(one, issuer));
+
   return Object.freeze({
     catalogue,
     domains,
@@ -137,8 +142,7 @@ export function configurationOf(
       return application !== undefined && mayUse(application, issuer) ? application : undefined;
     },
 
-    applications: ({ tenantId, issuer }: Domain) =>
-      [...(applications.get(tenantId)?.values() ?? [])].filter((one) => mayUse(one, issuer)),
+    applications: applicationsOf,
 
     eid(issuer, acr) {
       const domain = byIssuer.get(issuer);
@@ -152,9 +156,16 @@ export function configurationOf(
       return undefined;
     },
 
-    claimNames: (domain: Domain) => [
-      ...new Set(eidsOf(domain, eids).flatMap(({ offer }) => offer.claims.map(({ name }) => name))),
-    ],
+    claimNames(domain: Domain) {
+      const offers = eidsOf(domain, eids).map(({ offer }) => offer);
+      const profiles = applicationsOf(domain).map(({ claimsProfile }) => claimsProfile);
+      const names = [
+        ...offers.flatMap(({ claims }) => claims.map(({ name }) => name)),
+        ...(profiles.includes('normalised') ? NORMALISED_NAMES : []),
+        ...(profiles.includes('uri') ? offers.flatMap(uriNames) : []),
+      ];
+      return [...new Set(names)];
+    },
 
     scopes: (domain: Domain) => [
       ...new Set(eidsOf(domain, eids).flatMap(({ offer }) => offer.scopes)),

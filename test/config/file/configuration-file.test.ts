@@ -154,6 +154,7 @@ describe('a correct file', () => {
               scopes: [],
               acrValues: undefined,
               defaultAcrValues: undefined,
+              claimsProfile: 'eid',
               idTokenSigningAlg: 'RS256',
               idTokenLifetime: 1200,
               requirePkce: false,

@@ -143,7 +143,6 @@ function isWholeAnswer(ctx: KoaContextWithOIDC): boolean {
   return ctx.oidc.params?.response_type === 'id_token';
 }
 
-
 /**
  * The `sessionindex` of a login: a GUID from which its id cannot be computed. Every answer from its session has the
  * same.
