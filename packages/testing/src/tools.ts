@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 /** External tools, and the tests that need each of them. */
 const USES = {
   chromium:
-    "all browser tests: the login pages, the simulated phone's page, whole logins, the SDKs, oidc-client-ts",
+    'all browser tests: the login pages, the pages of the simulated phone and eIDs, whole logins, the SDKs, oidc-client-ts',
   xmlsec1: 'the check that an independent tool accepts the XML signatures',
   openssl:
     'the checks that an independent tool accepts the certificates; the steps of the README and of docs/demo.md',

@@ -1,23 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 
-import { type AdvanceableClock, type Clock, makeAdvanceableClock } from './clock.ts';
+import { makeCallCounts } from '../shared/call-counts.ts';
+import type { AdvanceableClock, Clock } from '../shared/clock.ts';
+import type { Random } from '../shared/random.ts';
+import { close, listen } from '../shared/servers.ts';
+import { makeWorld, type World } from '../world/world.ts';
 import { makeCompletionData } from './evidence/completion-data.ts';
 import { makeEvidence } from './evidence/evidence.ts';
 import { makeCollectPace } from './orders/collect-pace.ts';
 import { makeOrders } from './orders/orders.ts';
+import { BANKID, bankIdEid, type StatisticsReport } from './phone/bankid-eid.ts';
 import { makePhone } from './phone/phone.ts';
 import { makePhoneServer } from './phone/phone-server.ts';
 import { makeBankIdCertificates } from './pki/bankid-certificates.ts';
 import type { Pki } from './pki/pki.ts';
 import { openPki, type RpFiles, rpFiles } from './pki/pki-files.ts';
-import type { Random } from './random.ts';
-import { makeFaults } from './rp-api/faults.ts';
+import { endpoints, makeFaults } from './rp-api/faults.ts';
 import { basePath, makeRpApi } from './rp-api/rp-api.ts';
 import { makeRpOperations } from './rp-api/rp-operations.ts';
-import { makeStatistics, type StatisticsReport } from './statistics.ts';
 
 /** How a simulator is started. */
 export interface SimulatorOptions {
@@ -28,8 +30,10 @@ export interface SimulatorOptions {
   readonly phonePort: number;
   /** The address to listen on; by default this machine only. */
   readonly host?: string;
-  /** The base of the simulator's own clock. */
+  /** The base of the simulator's own clock. Not together with `world`. */
   readonly clock?: Clock;
+  /** The world that it shares with other simulators; by default one of its own. */
+  readonly world?: World;
   readonly random?: Random;
   /** The permitted difference of a scanned QR code from the current one, in seconds; by default 5. */
   readonly qrToleranceSeconds?: number;
@@ -68,15 +72,20 @@ export interface Simulator {
 export async function startBankIdSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { directory, host = '127.0.0.1', random = randomBytes } = options;
   const pki = await openPki(directory, random);
-  const clock = makeAdvanceableClock(options.clock ?? (() => new Date()));
-  const { rpServer, phoneServer, statistics } = makeServers({ ...options, random }, { pki, clock });
+  const world = options.world ?? makeWorld(options.clock ?? (() => new Date()));
+  const { rpServer, phoneServer, start, statistics } = makeServers(
+    { ...options, random },
+    { pki, world },
+  );
   const rpPort = await listen(rpServer, options.rpPort, host);
   const phonePort = await listen(phoneServer, options.phonePort, host).catch(async (error) => {
     await close(rpServer);
     throw error;
   });
+  const rpUrl = `https://localhost:${rpPort}${basePath}`;
+  start(rpUrl);
   return {
-    rpUrl: `https://localhost:${rpPort}${basePath}`,
+    rpUrl,
     phoneUrl: `http://localhost:${phonePort}`,
     tlsCa: pki.tlsRoot.certificate.toString(),
     rpCertificate: pki.rpClient.certificate.toString(),
@@ -84,7 +93,7 @@ export async function startBankIdSimulator(options: SimulatorOptions): Promise<S
     bankIdRoot: pki.bankIdRoot.certificate.toString(),
     files: rpFiles(directory),
     pki,
-    clock,
+    clock: world.clock,
     statistics,
     async close() {
       await Promise.all([close(rpServer), close(phoneServer)]);
@@ -94,10 +103,11 @@ export async function startBankIdSimulator(options: SimulatorOptions): Promise<S
 
 interface Parts {
   readonly pki: Pki;
-  readonly clock: AdvanceableClock;
+  readonly world: World;
 }
 
-function makeServers(options: SimulatorOptions & { random: Random }, { pki, clock }: Parts) {
+function makeServers(options: SimulatorOptions & { random: Random }, { pki, world }: Parts) {
+  const { clock } = world;
   const { random, qrToleranceSeconds = 5, refuseFastCollects = false, onBug = () => {} } = options;
   const pace = makeCollectPace({
     clock: clock.now,
@@ -105,22 +115,25 @@ function makeServers(options: SimulatorOptions & { random: Random }, { pki, cloc
   });
   const orders = makeOrders({ clock: clock.now, random, pace });
   const faults = makeFaults();
-  const counters = makeStatistics(pace.fastCollects);
+  const counts = makeCallCounts(endpoints);
+  const statistics = () => ({ calls: counts.read(), fastCollects: pace.fastCollects() });
   const certificates = makeBankIdCertificates({ pki, random });
   const completionData = makeCompletionData(makeEvidence({ pki, certificates, random }));
   const rpApi = makeRpApi({
     operations: makeRpOperations({ orders, completionData }),
     faults,
-    onCall: counters.count,
+    onCall: counts.count,
     onBug,
   });
   const phone = makePhone({ orders, clock: clock.now, qrTolerance: qrToleranceSeconds });
-  const phoneApp = makePhoneServer({ phone, clock, faults, statistics: counters });
+  const phoneApp = makePhoneServer(phone, { world, name: BANKID });
   phoneApp.on('error', onBug);
   return {
     rpServer: createHttpsServer(tlsOptions(pki), rpApi),
     phoneServer: createHttpServer(phoneApp.callback()),
-    statistics: counters.read,
+    /** Once the address is known. */
+    start: (address: string) => world.add(bankIdEid({ address, phone, faults, statistics })),
+    statistics,
   };
 }
 
@@ -138,21 +151,4 @@ function tlsOptions({ tlsServer, rpAuthority }: Pki) {
     keepAliveTimeout: 60_000,
     ALPNProtocols: ['http/1.1'],
   } as const;
-}
-
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

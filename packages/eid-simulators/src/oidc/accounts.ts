@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import type { Account } from 'oidc-provider';
-
-import { ageOf } from '../world/persons.ts';
-import type { Login } from './logins.ts';
+import type { Login } from '../world/logins.ts';
+import { ageOf, uuidOf } from '../world/persons.ts';
 import type { Claims, LoginFacts, OidcProfile } from './profile.ts';
 
 /** One login is one account of the library: its claims depend on the login. */
@@ -44,10 +41,4 @@ export function idTokenOf({ idToken, assurance }: OidcProfile): Claims {
 
 function valuesOf(claims: Claims, facts: LoginFacts): Record<string, unknown> {
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, value(facts)]));
-}
-
-/** A UUID that depends on this text only. */
-function uuidOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }

@@ -1,3 +1,4 @@
+import { makeFaultQueue } from '../shared/fault-queue.ts';
 import type { Endpoint } from './routes.ts';
 
 /** The effect of a fault on one response. */
@@ -47,30 +48,19 @@ export interface Faults {
   /** The effect for this call, counted down. */
   take(profile: string, endpoint: Endpoint): Effect | undefined;
   list(): readonly Fault[];
-  clear(): void;
+  /** Removes these; by default all. */
+  clear(isMeant?: (fault: Fault) => boolean): void;
 }
 
 /** No faults yet. */
 export function makeFaults(): Faults {
-  let waiting: readonly Fault[] = [];
+  const queue = makeFaultQueue<Fault>();
   return {
-    add(fault) {
-      waiting = [...waiting, fault];
-    },
-    take(profile, endpoint) {
-      const fault = waiting.find(
-        (each) => each.profile === profile && each.endpoint === endpoint && each.times > 0,
-      );
-      if (fault === undefined) return undefined;
-      waiting = waiting
-        .map((each) => (each === fault ? { ...each, times: each.times - 1 } : each))
-        .filter((each) => each.times > 0);
-      return fault.effect;
-    },
-    list: () => waiting,
-    clear() {
-      waiting = [];
-    },
+    add: queue.add,
+    take: (profile, endpoint) =>
+      queue.take((each) => each.profile === profile && each.endpoint === endpoint)?.effect,
+    list: queue.list,
+    clear: queue.clear,
   };
 }
 

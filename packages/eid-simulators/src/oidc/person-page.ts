@@ -1,31 +1,19 @@
-import { text } from 'node:stream/consumers';
-
 import { Router } from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import type Provider from 'oidc-provider';
 
+import { loginHtml, messageHtml } from '../control/person-html.ts';
+import { formOf, pageHeaders } from '../control/waiting-page.ts';
+import { Refusal } from '../shared/refusal.ts';
+import type { Decision, Login, Logins } from '../world/logins.ts';
 import { type Person, personsOf } from '../world/persons.ts';
-import type { Login, Logins } from './logins.ts';
-import { loginHtml, messageHtml } from './person-html.ts';
 import type { OidcProfile } from './profile.ts';
-import { Refusal } from './refusal.ts';
 
 interface Deps {
   readonly profile: OidcProfile;
   readonly provider: Provider;
   readonly logins: Logins;
 }
-
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-const MAX_FORM_BYTES = 1024;
 
 /** The page of the person in the browser of the login, below the issuer: `/login/<id>`. */
 export function makePersonPage(deps: Deps): Koa {
@@ -73,29 +61,27 @@ export function makePersonPage(deps: Deps): Koa {
   }
 
   async function continueTo(context: Context, { id, level, decision }: Login): Promise<void> {
-    const { assurance, abort } = profile;
+    const { assurance } = profile;
     // The library takes the claim acr from here only.
     const acr = assurance.words[level] ?? level;
     const result =
       decision?.kind === 'approved'
         ? { login: { accountId: id, acr, amr: [...assurance.amr], remember: false } }
-        : { error: abort.error, error_description: abort.description };
+        : errorOf(decision);
     const url = await provider.interactionResult(context.req, context.res, result);
     context.redirect(url);
     context.status = 303;
   }
-}
 
-async function formOf(context: Context): Promise<URLSearchParams> {
-  if ((context.request.length ?? Number.POSITIVE_INFINITY) > MAX_FORM_BYTES) context.throw(413);
-  return new URLSearchParams(await text(context.req));
+  function errorOf(decision: Exclude<Decision, { readonly kind: 'approved' }> | undefined) {
+    if (decision?.kind === 'failed') return { error: decision.word };
+    return { error: profile.abort.error, error_description: profile.abort.description };
+  }
 }
 
 /** Also for a login that the library does not know, or whose cookie is missing. */
 async function explainRefusals(context: Context, next: Next): Promise<void> {
-  context.set('Content-Security-Policy', POLICY);
-  context.set('Cache-Control', 'no-store');
-  context.set('Referrer-Policy', 'no-referrer');
+  context.set(pageHeaders);
   try {
     await next();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { decodeJwt, UnsecuredJWT } from 'jose';
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-import type { Clock } from '../bankid/clock.ts';
+import type { Clock } from '../shared/clock.ts';
 import type { Lifetimes } from './profile.ts';
 
 interface Entry {

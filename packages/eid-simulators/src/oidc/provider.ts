@@ -6,11 +6,11 @@ import Provider, {
   type KoaContextWithOIDC,
 } from 'oidc-provider';
 
-import type { Clock } from '../bankid/clock.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { Logins } from '../world/logins.ts';
 import { accountOf, idTokenOf, subjectOf } from './accounts.ts';
 import type { Faults } from './faults.ts';
 import type { SigningKeys } from './forge.ts';
-import type { Logins } from './logins.ts';
 import { faultOf, parameterNames, textAt } from './parameter-rules.ts';
 import type { OidcProfile } from './profile.ts';
 import { spoilAnswers } from './spoil-answers.ts';

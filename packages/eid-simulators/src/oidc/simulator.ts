@@ -1,24 +1,25 @@
 import { generateKeyPair, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 
 import type { JWK } from 'jose';
-import type Koa from 'koa';
 import type { ClientMetadata } from 'oidc-provider';
 
-import { type AdvanceableClock, type Clock, makeAdvanceableClock } from '../bankid/clock.ts';
-import type { Random } from '../bankid/random.ts';
-import { type ControlledEid, makeControlApi } from './control-api.ts';
+import { makeControl } from '../control/control-api.ts';
+import { makeCallCounts } from '../shared/call-counts.ts';
+import type { AdvanceableClock, Clock } from '../shared/clock.ts';
+import type { Random } from '../shared/random.ts';
+import { close, listen } from '../shared/servers.ts';
+import type { Logins } from '../world/logins.ts';
+import { makeWorld, type SimulatedEid, type World } from '../world/world.ts';
+import { parseFault } from './fault-requests.ts';
 import { type Faults, makeFaults } from './faults.ts';
 import type { SigningKeys } from './forge.ts';
-import { type Logins, makeLogins } from './logins.ts';
-import { makePersonPage } from './person-page.ts';
+import { type Handler, openIssuer } from './issuer.ts';
 import type { OidcProfile, SigningAlgorithm } from './profile.ts';
 import { profiles as allProfiles } from './profiles/registry.ts';
-import { makeProvider } from './provider.ts';
 import { makeProviderStore } from './provider-store.ts';
+import { endpointAt, endpoints } from './routes.ts';
 
 /** How the simulator is started. */
 export interface OidcSimulatorOptions {
@@ -28,8 +29,10 @@ export interface OidcSimulatorOptions {
   readonly host?: string;
   /** By default all. */
   readonly profiles?: readonly OidcProfile[];
-  /** The base of the simulator's own clock. */
+  /** The base of the simulator's own clock. Not together with `world`. */
   readonly clock?: Clock;
+  /** The world that it shares with other simulators; by default one of its own. */
+  readonly world?: World;
   readonly random?: Random;
   /** Called with errors of the simulator itself. */
   readonly onBug?: (error: unknown) => void;
@@ -37,7 +40,7 @@ export interface OidcSimulatorOptions {
 
 /** A running simulator. */
 export interface OidcSimulator {
-  /** Without a slash at its end. The control API is below `/api`. */
+  /** Without a slash at its end. The control API is below `/api`, the person's page at `/waiting`. */
   readonly url: string;
   /** The issuers by the names of the profiles. */
   readonly issuers: Readonly<Record<string, string>>;
@@ -50,13 +53,10 @@ export interface OidcSimulator {
   close(): Promise<void>;
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
-
 interface Shared {
   readonly url: string;
-  readonly logins: Logins;
+  readonly world: World;
   readonly faults: Faults;
-  readonly clock: Clock;
   readonly random: Random;
   readonly onBug: (error: unknown) => void;
 }
@@ -64,22 +64,20 @@ interface Shared {
 /** Starts one server for all eIDs. @throws the listen error (`EADDRINUSE`, with `port`) */
 export async function startOidcSimulator(options: OidcSimulatorOptions): Promise<OidcSimulator> {
   const { host = '127.0.0.1', profiles = allProfiles, random = randomBytes } = options;
-  const clock = makeAdvanceableClock(options.clock ?? (() => new Date()));
-  const logins = makeLogins(clock.now);
+  const { onBug = () => {}, world = makeWorld(options.clock ?? (() => new Date())) } = options;
   const faults = makeFaults();
   const server = createServer();
   const url = `http://${host}:${await listen(server, options.port, host)}`;
-  const { onBug = () => {} } = options;
-  const shared = { url, logins, faults, clock: clock.now, random, onBug };
-  const eids = await Promise.all(profiles.map((profile) => startEid(profile, shared)));
-  const control = makeControlApi({ eids, logins, faults, clock });
+  const eids = profiles.map((profile) => startEid(profile, { url, world, faults, random, onBug }));
+  for (const eid of eids) world.add(eid);
+  const control = makeControl(world);
   control.on('error', onBug);
   server.on('request', route(eids, control.callback()));
   return {
     url,
-    issuers: Object.fromEntries(eids.map(({ name, issuer }) => [name, issuer])),
-    clock,
-    logins,
+    issuers: Object.fromEntries(eids.map(({ name, address }) => [name, address])),
+    clock: world.clock,
+    logins: world.logins,
     faults,
     async addClient(profile, client) {
       const eid = eids.find(({ name }) => name === profile);
@@ -90,66 +88,59 @@ export async function startOidcSimulator(options: OidcSimulatorOptions): Promise
   };
 }
 
-interface RunningEid extends ControlledEid {
+interface RunningEid extends SimulatedEid {
+  addClient(client: ClientMetadata): Promise<void>;
   readonly handle: Handler;
 }
 
-async function startEid(profile: OidcProfile, shared: Shared): Promise<RunningEid> {
-  const { url, random, clock, onBug, logins } = shared;
-  const issuer = `${url}/${profile.name}`;
-  const stores = makeProviderStore(clock, profile.lifetimes);
+/** Its provider and its keys are made at the first request: many eIDs cost nothing until they are used. */
+function startEid(profile: OidcProfile, shared: Shared): RunningEid {
+  const { world, faults, onBug } = shared;
+  const { name, title, country, routes } = profile;
+  const address = `${shared.url}/${name}`;
+  const stores = makeProviderStore(world.clock.now, profile.lifetimes);
   const clients = stores('Client');
-  const provider = makeProvider({
-    ...shared,
-    profile,
-    issuer,
-    store: (model) => (model === 'Client' ? clients : stores(model)),
-    keys: await generateKeys(profile.signingAlgorithm),
-    cookieKey: random(32).toString('base64url'),
-  });
-  provider.on('server_error', (_ctx, error) => onBug(error));
-  const library: Koa = provider;
-  library.on('error', onBug);
-  const page = makePersonPage({ profile, provider, logins });
-  page.on('error', onBug);
-  const toProvider = provider.callback();
-  const toPage = page.callback();
+  const store = (model: string) => (model === 'Client' ? clients : stores(model));
+  const counts = makeCallCounts(endpoints);
+  let opened: Promise<Handler> | undefined;
   return {
-    name: profile.name,
-    country: profile.country,
-    issuer,
-    handle: (request, response) =>
-      (request.url?.startsWith('/login/') ? toPage : toProvider)(request, response),
+    name,
+    title,
+    countries: [country],
+    address,
+    faults: {
+      add: (fault) => faults.add(parseFault(fault, name)),
+      list: () => faults.list().filter((fault) => fault.profile === name),
+      clear: () => faults.clear((fault) => fault.profile === name),
+    },
+    statistics: () => ({ calls: counts.read() }),
     addClient: async (client) => {
       await clients.upsert(client.client_id, client);
+    },
+    async handle(request, response) {
+      const endpoint = endpointAt(routes, String(request.url?.split('?', 1)));
+      if (endpoint !== undefined) counts.count(endpoint);
+      opened ??= openIssuer({ ...shared, profile, issuer: address, store, makeKeys: generateKeys });
+      await (await opened.catch(fail))(request, response);
+
+      function fail(error: unknown): Handler {
+        onBug(error);
+        return () => response.writeHead(500).end();
+      }
     },
   };
 }
 
 /** The first segment of the path chooses. An eID sees the rest, as the library expects of a mounted provider. */
 function route(eids: readonly RunningEid[], control: Handler): Handler {
-  return (request, response) => {
+  return (request: IncomingMessage, response: ServerResponse) => {
     const { url = '/' } = request;
     const [, first = ''] = url.split(/[/?]/, 2);
-    if (first === 'assets') return sendAsset(url, response);
     const eid = eids.find(({ name }) => name === first);
     if (eid === undefined) return control(request, response);
     Object.assign(request, { originalUrl: url, url: url.slice(first.length + 1) || '/' });
     return eid.handle(request, response);
   };
-}
-
-const ASSETS: Readonly<Record<string, string>> = {
-  '/assets/wait.js': 'text/javascript; charset=utf-8',
-  '/assets/person.css': 'text/css; charset=utf-8',
-};
-
-async function sendAsset(path: string, response: ServerResponse): Promise<void> {
-  const type = ASSETS[path];
-  if (type === undefined) return void response.writeHead(404).end();
-  const content = await readFile(new URL(`.${path}`, import.meta.url));
-  response.writeHead(200, { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff' });
-  response.end(content);
 }
 
 async function generateKeys(algorithm: SigningAlgorithm): Promise<SigningKeys> {
@@ -163,21 +154,4 @@ async function generateKey(algorithm: SigningAlgorithm): Promise<JWK> {
       ? await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
       : await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   return { ...(privateKey.export({ format: 'jwk' }) as JWK), alg: algorithm, use: 'sig' };
-}
-
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

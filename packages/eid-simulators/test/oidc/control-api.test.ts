@@ -119,7 +119,7 @@ describe('a script', () => {
 describe('the control API', () => {
   test('lists eIDs with their issuers and persons', async () => {
     const { body } = await bench.control('/eids');
-    expect(body).toMatchObject([{ name: 'mitid', issuer: bench.issuer }]);
+    expect(body).toMatchObject([{ name: 'mitid', title: 'MitID', address: bench.issuer }]);
     const [{ persons }] = body as [{ persons: { id: string }[] }];
     expect(persons.map(({ id }) => id)).toEqual(['astrid', 'bent', 'carla', 'dagny']);
   });
@@ -147,7 +147,7 @@ describe('the control API', () => {
   });
 
   test('advances the clock', async () => {
-    expect(await bench.control('/clock', { seconds: 30 })).toEqual({
+    expect(await bench.control('/clock', { advanceSeconds: 30 })).toEqual({
       status: 200,
       body: { now: '2026-03-01T12:00:30.000Z' },
     });
@@ -162,7 +162,7 @@ describe('the control API', () => {
     ['/script', { profile: 'mitid', decision: 'sleep' }, 400, 'malformed_request'],
     ['/script', { profile: 'nemid', decision: 'abort' }, 404, 'unknown_profile'],
     ['/script', { profile: 'mitid', decision: 'approve', person: 'helmi' }, 404, 'unknown_person'],
-    ['/clock', { seconds: -1 }, 400, 'malformed_request'],
+    ['/clock', { advanceSeconds: -1 }, 400, 'malformed_request'],
     ['/clients', { profile: 'mitid', client: { client_id: 'x' } }, 400, 'malformed_request'],
     ['/clients', { profile: 'mitid' }, 400, 'malformed_request'],
     [
@@ -216,7 +216,11 @@ describe('the control API', () => {
 
   test('refuses foreign pages, and bodies that a form can send', async () => {
     const call = (headers: Record<string, string>) =>
-      fetch(`${bench.simulator.url}/api/clock`, { method: 'POST', headers, body: '{"seconds":1}' });
+      fetch(`${bench.simulator.url}/api/clock`, {
+        method: 'POST',
+        headers,
+        body: '{"advanceSeconds":1}',
+      });
     const json = { 'Content-Type': 'application/json' };
     expect((await call({ ...json, Origin: 'https://attacker.example' })).status).toBe(403);
     expect((await call({ 'Content-Type': 'text/plain' })).status).toBe(415);

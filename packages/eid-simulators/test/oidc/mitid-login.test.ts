@@ -67,7 +67,7 @@ describe('a login', () => {
     });
     expect(userinfo).toEqual({
       sub: claims.sub,
-      'mitid.uuid': '7f0a1c52-5d0e-4c1b-9a55-0d2f6a3e9b01',
+      'mitid.uuid': '9c804f25-50e3-1d8f-98ac-9b460cfe7fbf',
       'mitid.identity_name': 'Astrid Prøvesen',
       'mitid.date_of_birth': '1958-12-27',
       'mitid.age': '67',

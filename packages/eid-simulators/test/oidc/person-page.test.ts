@@ -20,8 +20,8 @@ describe('the files of the page', () => {
     ['/assets/wait.js', 200, 'text/javascript; charset=utf-8'],
     ['/assets/person.css', 200, 'text/css; charset=utf-8'],
     ['/assets/%2e%2e/simulator.ts', 404, 'text/plain; charset=utf-8'],
-    ['/assets/..%2fsimulator.ts', 404, null],
-    ['/assets/unknown.js', 404, null],
+    ['/assets/..%2fsimulator.ts', 404, 'text/plain; charset=utf-8'],
+    ['/assets/unknown.js', 404, 'text/plain; charset=utf-8'],
     ['/', 404, 'text/plain; charset=utf-8'],
   ])('%s: %i', async (path, status, type) => {
     const response = await fetch(`${bench.simulator.url}${path}`);

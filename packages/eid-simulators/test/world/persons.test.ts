@@ -1,12 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { isPersonalNumber } from '../../src/bankid/orders/personal-number.ts';
 import { ageOf, type Person, persons, personsOf } from '../../src/world/persons.ts';
 
 describe('the persons', () => {
   test('have their own ids, UUIDs and numbers', () => {
-    for (const key of ['id', 'uuid', 'nationalNumber'] as const) {
+    for (const key of ['id', 'uuid'] as const) {
       expect(new Set(persons.map((person) => person[key])).size).toBe(persons.length);
     }
+    const numbers = persons.map(({ country, nationalNumber }) => `${country} ${nationalNumber}`);
+    expect(new Set(numbers).size).toBe(persons.length);
   });
 
   test.each(personsOf('DK'))('$id has a Danish number of the birthdate', (person) => {
@@ -30,6 +33,47 @@ describe('the persons', () => {
   test.each(personsOf('FI'))('$id has a Finnish number that is never issued', (person) => {
     const [, date, serial, check] = /^(\d{6})-(9\d\d)(.)$/.exec(person.nationalNumber) ?? [];
     expect(check).toBe('0123456789ABCDEFHJKLMNPRSTUVWXY'[Number(`${date}${serial}`) % 31]);
+  });
+
+  test.each(personsOf('SE'))('$id has a Swedish number of the birthdate', (person) => {
+    const { nationalNumber, birthdate } = person;
+    expect(isPersonalNumber(nationalNumber)).toBe(true);
+    const day = Number(nationalNumber.slice(6, 8));
+    expect(`${nationalNumber.slice(0, 4)}-${nationalNumber.slice(4, 6)}`).toBe(
+      birthdate.slice(0, 7),
+    );
+    expect(day > 60 ? day - 60 : day).toBe(Number(birthdate.slice(8)));
+  });
+
+  test.each([...personsOf('EE'), ...personsOf('LT')])('$id has a valid number', (person) => {
+    const digits = [...person.nationalNumber].map(Number);
+    const sum = (weights: readonly number[]) =>
+      weights.reduce((total, weight, at) => total + weight * (digits[at] ?? 0), 0) % 11;
+    const first = sum([1, 2, 3, 4, 5, 6, 7, 8, 9, 1]);
+    const check = first < 10 ? first : sum([3, 4, 5, 6, 7, 8, 9, 1, 2, 3]) % 10;
+    expect(digits[10]).toBe(check);
+    const century = 18 + Math.floor(((digits[0] ?? 0) - 1) / 2);
+    const [, year, month, day] = /^.(..)(..)(..)/.exec(person.nationalNumber) ?? [];
+    expect(`${century}${year}-${month}-${day}`).toBe(person.birthdate);
+  });
+
+  test.each(personsOf('LV'))('$id has a Latvian number of the birthdate', (person) => {
+    const digits = [...person.nationalNumber.replace('-', '')].map(Number);
+    const sum = [1, 6, 3, 7, 9, 10, 5, 8, 4, 2].reduce(
+      (total, weight, at) => total + weight * (digits[at] ?? 0),
+      0,
+    );
+    expect(digits[10]).toBe((1101 - sum) % 11);
+    const [, day, month, year, century] = /^(..)(..)(..)-(.)/.exec(person.nationalNumber) ?? [];
+    expect(`${18 + Number(century)}${year}-${month}-${day}`).toBe(person.birthdate);
+  });
+
+  test.each(personsOf('BE'))('$id has a Belgian number of the birthdate', (person) => {
+    const { nationalNumber, birthdate } = person;
+    const [year = '', ...rest] = birthdate.split('-');
+    expect(nationalNumber.slice(0, 6)).toBe(`${year.slice(2)}${rest.join('')}`);
+    const number = Number(nationalNumber.slice(0, 9)) + (Number(year) < 2000 ? 0 : 2_000_000_000);
+    expect(Number(nationalNumber.slice(9))).toBe(97 - (number % 97));
   });
 
   test('are as old as their birthdays say', () => {

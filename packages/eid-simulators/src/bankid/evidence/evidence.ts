@@ -1,6 +1,6 @@
+import type { Random } from '../../shared/random.ts';
 import type { BankIdCertificates } from '../pki/bankid-certificates.ts';
 import type { Pki } from '../pki/pki.ts';
-import type { Random } from '../random.ts';
 import { nonceFor, ocspResponse } from './ocsp.ts';
 import { type CompletedOrder, signatureXml } from './signature-xml.ts';
 

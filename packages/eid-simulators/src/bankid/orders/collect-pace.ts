@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 import { RpError } from '../rp-api/rp-error.ts';
 
 /** Watches the rate of collects of each order: an RP must leave a second between two collects. */

@@ -1,6 +1,6 @@
+import { Refusal } from '../../shared/refusal.ts';
 import { ageOf } from '../phone/phone-answers.ts';
 import { parseStartLink, type StartLink } from '../phone/start-link.ts';
-import { Refusal } from '../refusal.ts';
 import { isPhoneOrder } from '../rp-api/order-request.ts';
 import { canTake, type Opener, type Order } from './order.ts';
 import type { Orders } from './orders.ts';

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { newUuid, type Random } from '../../shared/random.ts';
 import { findPerson } from '../phone/persons.ts';
 import { planAfterPush } from '../phone/script.ts';
-import { newUuid, type Random } from '../random.ts';
 import { isPhoneOrder, type OrderRequest } from '../rp-api/order-request.ts';
 import { noSuchOrder, RpError } from '../rp-api/rp-error.ts';
 import type { CollectPace } from './collect-pace.ts';

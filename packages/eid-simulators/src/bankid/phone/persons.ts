@@ -1,3 +1,4 @@
+import { personsOf } from '../../world/persons.ts';
 import type { Requirement } from '../rp-api/order-request.ts';
 
 /** The behaviour of a test person with an order on the phone. */
@@ -20,23 +21,20 @@ export interface Person {
 /** The certificate policy of a mobile BankID in BankID's test environment. */
 export const mobilePolicy = '1.2.3.4.25';
 
-/** All persons with a BankID. The numbers are official test numbers: no real person has one of them. */
-export const testPersons: readonly Person[] = [
-  person('191212121212', 'Tolvan', 'Tolvansson', 'waits'),
-  person('199006022397', 'Åsa', 'Öberg', 'waits'),
-  person('199107172380', 'Erik Johan', 'af Test', 'waits'),
-  person('200001052380', 'Maja', 'Sjö-Lind', 'waits'),
-  person('199001012385', 'Nils', 'Provman', 'waits'),
-  person('198506152399', 'Karin', 'Provdotter', 'waits'),
-  person('198001062390', 'Sven', 'Nollberg', 'waits'),
-  person('197001632392', 'Amira', 'Samordning', 'waits'),
-  person('198506752388', 'Jonas', 'Samordning', 'waits'),
-  person('199610202385', 'Greta', 'Godkänner', 'approves'),
-  person('199312172381', 'Albin', 'Avbryter', 'cancels'),
-  person('194408139089', 'Inga', 'Startarinte', 'never-starts'),
-  person('190001042399', 'Nora', 'Nekarsamtal', 'declines-call'),
-  person('201701012393', 'Bo', 'Blockerad', 'blocked'),
-];
+/** The scripted persons, by their ids; all others wait. */
+const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
+  greta: 'approves',
+  albin: 'cancels',
+  inga: 'never-starts',
+  nora: 'declines-call',
+  bo: 'blocked',
+};
+
+/** All persons with a BankID. */
+export const testPersons: readonly Person[] = personsOf('SE').map(
+  ({ id, nationalNumber, givenName, familyName }) =>
+    person(nationalNumber, givenName, familyName, BEHAVIOURS[id] ?? 'waits'),
+);
 
 /** The test person with this number. Every other valid number belongs to a nameless person without a script. */
 export function findPerson(personalNumber: string): Person {

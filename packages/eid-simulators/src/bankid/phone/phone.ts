@@ -1,4 +1,5 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { Refusal } from '../../shared/refusal.ts';
 import {
   canTake,
   fail,
@@ -18,7 +19,6 @@ import {
 } from '../orders/order-starts.ts';
 import type { Orders } from '../orders/orders.ts';
 import { isPersonalNumber } from '../orders/personal-number.ts';
-import { Refusal } from '../refusal.ts';
 import { findPerson, hasUsableBankId, type Person } from './persons.ts';
 import {
   describeListed,

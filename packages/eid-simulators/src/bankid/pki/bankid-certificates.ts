@@ -1,5 +1,5 @@
+import type { Random } from '../../shared/random.ts';
 import { mobilePolicy, type Person } from '../phone/persons.ts';
-import type { Random } from '../random.ts';
 import { type Identity, issueCertificate } from './certificate.ts';
 import {
   certificatePolicies,

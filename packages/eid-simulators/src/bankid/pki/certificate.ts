@@ -13,7 +13,7 @@ import {
   Version,
 } from '@peculiar/asn1-x509';
 
-import type { Random } from '../random.ts';
+import type { Random } from '../../shared/random.ts';
 import { authorityKey, der, type Extension, subjectKey } from './certificate-extensions.ts';
 import { distinguishedName, type NameAttribute } from './distinguished-name.ts';
 

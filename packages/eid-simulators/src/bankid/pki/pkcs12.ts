@@ -16,7 +16,7 @@ import {
 import { DigestInfo, sha256 } from '@peculiar/asn1-rsa';
 import { OctetString } from '@peculiar/asn1-schema';
 
-import type { Random } from '../random.ts';
+import type { Random } from '../../shared/random.ts';
 import { bytesOf, type Identity, keyId } from './certificate.ts';
 import { der } from './certificate-extensions.ts';
 

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Random } from '../random.ts';
+import type { Random } from '../../shared/random.ts';
 import type { Identity } from './certificate.ts';
 import { encodePkcs12 } from './pkcs12.ts';
 import { createPki, type Pki } from './pki.ts';

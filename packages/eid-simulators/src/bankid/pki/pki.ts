@@ -1,6 +1,6 @@
 import { generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Random } from '../random.ts';
+import type { Random } from '../../shared/random.ts';
 import { type CertificateRequest, type Identity, issueCertificate } from './certificate.ts';
 import {
   authority,

@@ -1,3 +1,5 @@
+import { makeFaultQueue } from '../../shared/fault-queue.ts';
+
 /** An endpoint of the RP API, or all of them. */
 export type FaultyEndpoint = Endpoint | 'any';
 
@@ -65,23 +67,12 @@ export interface Faults {
 
 /** No faults yet. */
 export function makeFaults(): Faults {
-  let waiting: readonly Fault[] = [];
+  const queue = makeFaultQueue<Fault>();
   return {
-    add(fault) {
-      waiting = [...waiting, fault];
-    },
-    take(call) {
-      const fault = waiting.find((each) => concerns(each, call));
-      if (fault === undefined) return undefined;
-      waiting = waiting
-        .map((each) => (each === fault ? { ...each, times: each.times - 1 } : each))
-        .filter((each) => each.times > 0);
-      return fault.effect;
-    },
-    list: () => waiting,
-    clear() {
-      waiting = [];
-    },
+    add: queue.add,
+    take: (call) => queue.take((each) => concerns(each, call))?.effect,
+    list: queue.list,
+    clear: () => queue.clear(),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 
-import { BodyError, readJson } from '../json-body.ts';
+import { BodyError, readJson } from '../../shared/json-body.ts';
 import type { RelyingParty } from '../orders/order.ts';
 import { type Effect, type Endpoint, endpoints, type Faults } from './faults.ts';
 import { invalidParameters, RpError, statusOf } from './rp-error.ts';

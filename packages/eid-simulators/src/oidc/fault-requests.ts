@@ -1,0 +1,37 @@
+import { membersOf, textOf, wholeNumberOf } from '../shared/json-members.ts';
+import { malformed } from '../shared/refusal.ts';
+import { type Effect, type Fault, forgeries } from './faults.ts';
+import { type Endpoint, endpoints } from './routes.ts';
+
+/** `{endpoint, times?, effect}` of one eID. @throws {Refusal} malformed_request */
+export function parseFault(body: unknown, profile: string): Fault {
+  const members = membersOf(body, ['endpoint', 'times', 'effect']);
+  const endpoint = endpoints.find((each) => each === members.endpoint);
+  if (endpoint === undefined) throw malformed(`endpoint must be one of ${endpoints.join(', ')}`);
+  const times = wholeNumberOf({ times: 1, ...members }, 'times');
+  return { profile, endpoint, times, effect: parseEffect(members.effect, endpoint) };
+}
+
+function parseEffect(value: unknown, endpoint: Endpoint): Effect {
+  const members = membersOf(value, ['kind', 'status', 'milliseconds']);
+  const kind = textOf(members, 'kind');
+  const forgery = forgeries.find((each) => each === kind);
+  if (forgery !== undefined) {
+    const isInUserinfo = forgery === 'other-subject' || forgery === 'lower-level';
+    if (endpoint === 'token' || (endpoint === 'userinfo' && isInUserinfo)) return { kind: forgery };
+    throw malformed(`${endpoint} has nothing to forge by ${forgery}`);
+  }
+  switch (kind) {
+    case 'garbage':
+    case 'hang':
+    case 'reset':
+    case 'lost':
+      return { kind };
+    case 'status':
+      return { kind, status: wholeNumberOf(members, 'status', { from: 200, to: 599 }) };
+    case 'slow':
+      return { kind, milliseconds: wholeNumberOf(members, 'milliseconds', { to: 600_000 }) };
+    default:
+      throw malformed('the kind of the effect is unknown');
+  }
+}

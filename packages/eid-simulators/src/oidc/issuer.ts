@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type Koa from 'koa';
+import type { AdapterFactory } from 'oidc-provider';
+
+import type { Random } from '../shared/random.ts';
+import type { World } from '../world/world.ts';
+import type { Faults } from './faults.ts';
+import type { SigningKeys } from './forge.ts';
+import { makePersonPage } from './person-page.ts';
+import type { OidcProfile, SigningAlgorithm } from './profile.ts';
+import { makeProvider } from './provider.ts';
+
+/** Serves one request. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+interface Deps {
+  readonly profile: OidcProfile;
+  readonly issuer: string;
+  readonly store: AdapterFactory;
+  readonly world: World;
+  readonly faults: Faults;
+  /** New keys. */
+  readonly makeKeys: (algorithm: SigningAlgorithm) => Promise<SigningKeys>;
+  readonly random: Random;
+  readonly onBug: (error: unknown) => void;
+}
+
+/** The provider of one eID, with new keys, and the page of its persons. */
+export async function openIssuer(deps: Deps): Promise<Handler> {
+  const { profile, world, random, onBug } = deps;
+  const provider = makeProvider({
+    ...deps,
+    logins: world.logins,
+    clock: world.clock.now,
+    keys: await deps.makeKeys(profile.signingAlgorithm),
+    cookieKey: random(32).toString('base64url'),
+  });
+  provider.on('server_error', (_ctx, error) => onBug(error));
+  const library: Koa = provider;
+  library.on('error', onBug);
+  const page = makePersonPage({ profile, provider, logins: world.logins });
+  page.on('error', onBug);
+  const toProvider = provider.callback();
+  const toPage = page.callback();
+  return (request, response) =>
+    (request.url?.startsWith('/login/') ? toPage : toProvider)(request, response);
+}

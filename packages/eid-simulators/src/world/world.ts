@@ -1,0 +1,95 @@
+import type { ClientMetadata } from 'oidc-provider';
+
+import { type AdvanceableClock, type Clock, makeAdvanceableClock } from '../shared/clock.ts';
+import { Refusal } from '../shared/refusal.ts';
+import { type Decision, type Logins, makeLogins, type WaitingLogin } from './logins.ts';
+import { type Country, type Person, personsOf } from './persons.ts';
+
+/** A running eID, as the control API and the person's page need it. */
+export interface SimulatedEid {
+  /** Its name in scripts. */
+  readonly name: string;
+  readonly title: string;
+  /** Whose persons have it. */
+  readonly countries: readonly Country[];
+  /** Its issuer, or the address that other requests begin with. */
+  readonly address: string;
+  readonly faults: FaultBox;
+  /** Registers a client; absent at eIDs without registration. */
+  addClient?(client: ClientMetadata): Promise<void>;
+  /** Counters since the start; absent at eIDs without them. */
+  statistics?(): object;
+  /** The persons with what the eID says of them; absent: the persons of its countries. */
+  persons?(): readonly object[];
+  /** The logins of an eID that keeps them itself. */
+  readonly desk?: Desk;
+}
+
+/** The faults of one eID as a tester adds and sees them. */
+export interface FaultBox {
+  /** @throws {Refusal} malformed_request */
+  add(fault: unknown): void;
+  list(): readonly object[];
+  clear(): void;
+}
+
+/** Logins outside of the world's own. */
+export interface Desk {
+  waiting(): readonly WaitingLogin[];
+  /** @throws {Refusal} where the eID refuses */
+  decide(id: string, decision: Decision): object;
+}
+
+/** What all simulated eIDs share: the time, the persons and what waits for them. */
+export interface World {
+  readonly clock: AdvanceableClock;
+  readonly logins: Logins;
+  /** Adds a running eID. */
+  add(eid: SimulatedEid): void;
+  eids(): readonly SimulatedEid[];
+  /** @throws {Refusal} unknown_profile */
+  eid(name: string): SimulatedEid;
+  /** A person of one of the eID's countries. @throws {Refusal} unknown_profile, unknown_person */
+  person(profile: string, id: string): Person;
+  /** The logins of all eIDs that wait for a person, oldest first. */
+  waiting(): readonly WaitingLogin[];
+  /** @throws {Refusal} unknown_login, already_decided, and others of the eID */
+  decide(id: string, decision: Decision): object;
+}
+
+/** A world without eIDs, whose time begins at that of the base. */
+export function makeWorld(base: Clock): World {
+  const clock = makeAdvanceableClock(base);
+  const logins = makeLogins(clock.now);
+  const eids: SimulatedEid[] = [];
+
+  function eid(name: string): SimulatedEid {
+    const found = eids.find((each) => each.name === name);
+    if (found === undefined) throw new Refusal('unknown_profile', 'No eID has this name');
+    return found;
+  }
+
+  return {
+    clock,
+    logins,
+    add: (added) => void eids.push(added),
+    eids: () => eids,
+    eid,
+    person(profile, id) {
+      const { countries } = eid(profile);
+      const found = countries.flatMap(personsOf).find((person) => person.id === id);
+      if (found === undefined) throw new Refusal('unknown_person', 'The eID has no such person');
+      return found;
+    },
+    waiting: () =>
+      [...logins.pending(), ...eids.flatMap(({ desk }) => desk?.waiting() ?? [])].toSorted(
+        (a, b) => a.startedAt.getTime() - b.startedAt.getTime(),
+      ),
+    decide(id, decision) {
+      const desk = eids
+        .map((each) => each.desk)
+        .find((each) => each?.waiting().some((login) => login.id === id));
+      return desk === undefined ? logins.decide(id, decision) : desk.decide(id, decision);
+    },
+  };
+}
