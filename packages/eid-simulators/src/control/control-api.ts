@@ -1,11 +1,13 @@
 import { Router } from '@koa/router';
-import Koa, { type Context } from 'koa';
+import type Koa from 'koa';
+import type { Context } from 'koa';
 
 import { answerRefusals, jsonOf, refuseForeignPages } from '../shared/own-pages.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { Decision } from '../world/logins.ts';
 import { personsOf } from '../world/persons.ts';
 import type { SimulatedEid, World } from '../world/world.ts';
+import { appPage } from './app-page.ts';
 import {
   parseAdvance,
   parseApproval,
@@ -18,20 +20,19 @@ import {
 import { waitingPage } from './waiting-page.ts';
 
 /**
- * The control API below `/api` and the person's page at `/waiting`: the same for all eIDs of a world, at each of their
+ * The control API below `/api`, the person's page at `/waiting` and the apps below `/app`: the same for all eIDs of a world, at each of their
  * servers. `usual` is the eID of requests about faults, persons and statistics that name none.
  */
-export function makeControl(world: World, usual?: string): Koa {
-  const app = new Koa();
+export function useControl(app: Koa, world: World, usual?: string): void {
   app.use(answerRefusals);
   app.use(refuseForeignPages);
   app.use(controlApi(world, usual).routes());
   app.use(waitingPage(world).routes());
-  return app;
+  app.use(appPage(world).routes());
 }
 
 /** The routes below `/api`, for a tester or a script in the person's place. */
-export function controlApi(world: World, usual?: string): Router {
+function controlApi(world: World, usual?: string): Router {
   const api = new Router({ prefix: '/api' });
 
   api.get('/eids', (context) => {
@@ -125,7 +126,7 @@ export function controlApi(world: World, usual?: string): Router {
 }
 
 /** @throws {Refusal} unknown_login */
-export function profileOf(world: World, id: string): string {
+function profileOf(world: World, id: string): string {
   const login = world.logins.find(id) ?? world.waiting().find((each) => each.id === id);
   if (login === undefined) throw new Refusal('unknown_login', 'No login has this id');
   return login.profile;

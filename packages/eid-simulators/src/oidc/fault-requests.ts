@@ -1,5 +1,6 @@
 import { membersOf, textOf, wholeNumberOf } from '../shared/json-members.ts';
 import { malformed } from '../shared/refusal.ts';
+import { parseTransportEffect, transportMembers } from '../shared/transport-faults.ts';
 import { type Effect, type Fault, forgeries } from './faults.ts';
 import { type Endpoint, endpoints } from './routes.ts';
 
@@ -13,7 +14,7 @@ export function parseFault(body: unknown, profile: string): Fault {
 }
 
 function parseEffect(value: unknown, endpoint: Endpoint): Effect {
-  const members = membersOf(value, ['kind', 'status', 'milliseconds']);
+  const members = membersOf(value, ['kind', ...transportMembers]);
   const kind = textOf(members, 'kind');
   const forgery = forgeries.find((each) => each === kind);
   if (forgery !== undefined) {
@@ -21,17 +22,7 @@ function parseEffect(value: unknown, endpoint: Endpoint): Effect {
     if (endpoint === 'token' || (endpoint === 'userinfo' && isInUserinfo)) return { kind: forgery };
     throw malformed(`${endpoint} has nothing to forge by ${forgery}`);
   }
-  switch (kind) {
-    case 'garbage':
-    case 'hang':
-    case 'reset':
-    case 'lost':
-      return { kind };
-    case 'status':
-      return { kind, status: wholeNumberOf(members, 'status', { from: 200, to: 599 }) };
-    case 'slow':
-      return { kind, milliseconds: wholeNumberOf(members, 'milliseconds', { to: 600_000 }) };
-    default:
-      throw malformed('the kind of the effect is unknown');
-  }
+  const effect = parseTransportEffect(kind, members);
+  if (effect === undefined) throw malformed('the kind of the effect is unknown');
+  return effect;
 }

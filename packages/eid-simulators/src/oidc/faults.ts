@@ -1,22 +1,9 @@
 import { makeFaultQueue } from '../shared/fault-queue.ts';
+import type { TransportEffect } from '../shared/transport-faults.ts';
 import type { Endpoint } from './routes.ts';
 
-/** The effect of a fault on one response. */
-export type Effect =
-  /** An error of the server. */
-  | { readonly kind: 'status'; readonly status: number }
-  /** A truncated JSON body with status 200. */
-  | { readonly kind: 'garbage' }
-  /** Delays the response by this much real time. */
-  | { readonly kind: 'slow'; readonly milliseconds: number }
-  /** No response ever comes. */
-  | { readonly kind: 'hang' }
-  /** The connection breaks before the request has an effect. */
-  | { readonly kind: 'reset' }
-  /** The request has its effect, and the connection breaks. */
-  | { readonly kind: 'lost' }
-  /** A false statement in the ID token, or in userinfo. */
-  | { readonly kind: Forgery };
+/** The effect of a fault on one response: of the transport, or a false statement in the ID token or in userinfo. */
+export type Effect = TransportEffect | { readonly kind: Forgery };
 
 /** False statements. `foreign-key` has the kid of the published key; `unknown-key` has another. */
 export type Forgery = (typeof forgeries)[number];

@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { promisify } from 'node:util';
 
 import type { JWK } from 'jose';
+import Koa from 'koa';
 import type { ClientMetadata } from 'oidc-provider';
 
-import { makeControl } from '../control/control-api.ts';
+import { useControl } from '../control/control-api.ts';
 import { makeCallCounts } from '../shared/call-counts.ts';
 import type { AdvanceableClock, Clock } from '../shared/clock.ts';
 import type { Random } from '../shared/random.ts';
@@ -70,9 +71,10 @@ export async function startOidcSimulator(options: OidcSimulatorOptions): Promise
   const url = `http://${host}:${await listen(server, options.port, host)}`;
   const eids = profiles.map((profile) => startEid(profile, { url, world, faults, random, onBug }));
   for (const eid of eids) world.add(eid);
-  const control = makeControl(world);
-  control.on('error', onBug);
-  server.on('request', route(eids, control.callback()));
+  const app = new Koa();
+  app.on('error', onBug);
+  useControl(app, world);
+  server.on('request', route(eids, app.callback()));
   return {
     url,
     issuers: Object.fromEntries(eids.map(({ name, address }) => [name, address])),
@@ -132,12 +134,12 @@ function startEid(profile: OidcProfile, shared: Shared): RunningEid {
 }
 
 /** The first segment of the path chooses. An eID sees the rest, as the library expects of a mounted provider. */
-function route(eids: readonly RunningEid[], control: Handler): Handler {
+function route(eids: readonly RunningEid[], others: Handler): Handler {
   return (request: IncomingMessage, response: ServerResponse) => {
     const { url = '/' } = request;
     const [, first = ''] = url.split(/[/?]/, 2);
     const eid = eids.find(({ name }) => name === first);
-    if (eid === undefined) return control(request, response);
+    if (eid === undefined) return others(request, response);
     Object.assign(request, { originalUrl: url, url: url.slice(first.length + 1) || '/' });
     return eid.handle(request, response);
   };

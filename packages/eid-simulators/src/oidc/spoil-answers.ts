@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
-
 import type { JWTPayload } from 'jose';
-import type { Context, Middleware, Next } from 'koa';
+import type { Context, Middleware } from 'koa';
 
-import { type Effect, type Faults, type Forgery, isForgery } from './faults.ts';
+import { applyTransport } from '../shared/transport-faults.ts';
+import { type Faults, type Forgery, isForgery } from './faults.ts';
 import { falseClaims, forgeIdToken, type SigningKeys } from './forge.ts';
 import type { OidcProfile } from './profile.ts';
 import { endpointAt } from './routes.ts';
@@ -25,42 +23,8 @@ export function spoilAnswers(deps: Deps): Middleware {
       await next();
       return forge(context, effect.kind, deps);
     }
-    return apply(effect, context, next);
+    return applyTransport(effect, context, next);
   };
-}
-
-async function apply(
-  effect: Exclude<Effect, { readonly kind: Forgery }>,
-  context: Context,
-  next: Next,
-): Promise<void> {
-  switch (effect.kind) {
-    case 'status':
-      context.status = effect.status;
-      context.body = '<html><title>Simulated fault</title></html>';
-      return;
-    case 'garbage':
-      context.type = 'application/json';
-      context.body = '{"access_token":';
-      return;
-    case 'slow':
-      await setTimeout(effect.milliseconds);
-      return next();
-    case 'hang':
-      context.respond = false;
-      await once(context.res, 'close');
-      return;
-    case 'reset':
-      return breakConnection(context);
-    case 'lost':
-      await next();
-      return breakConnection(context);
-  }
-}
-
-function breakConnection(context: Context): void {
-  context.respond = false;
-  context.req.socket.destroy();
 }
 
 /** An error response has no token and remains as it is. */

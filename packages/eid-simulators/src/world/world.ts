@@ -2,7 +2,7 @@ import type { ClientMetadata } from 'oidc-provider';
 
 import { type AdvanceableClock, type Clock, makeAdvanceableClock } from '../shared/clock.ts';
 import { Refusal } from '../shared/refusal.ts';
-import { type Decision, type Logins, makeLogins, type WaitingLogin } from './logins.ts';
+import { type Decision, type Login, type Logins, makeLogins, type WaitingLogin } from './logins.ts';
 import { type Country, type Person, personsOf } from './persons.ts';
 
 /** A running eID, as the control API and the person's page need it. */
@@ -23,6 +23,16 @@ export interface SimulatedEid {
   persons?(): readonly object[];
   /** The logins of an eID that keeps them itself. */
   readonly desk?: Desk;
+  /** Opens a link to the person's app; undefined at eIDs without links. @throws {Refusal} where the app refuses */
+  openLink?(link: URL): Promise<OpenedLink | undefined>;
+}
+
+/** A link that was opened in the person's app. */
+export interface OpenedLink {
+  /** The login that waits for the person. */
+  readonly loginId: string;
+  /** Where the app sends the browser after the decision; undefined on another device. */
+  returnUrl(decided: Login): string | undefined;
 }
 
 /** The faults of one eID as a tester adds and sees them. */

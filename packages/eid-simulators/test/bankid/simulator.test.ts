@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
 import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, createSecureContext } from 'node:tls';
@@ -111,63 +109,5 @@ describe('closing', () => {
     await other.phone('/api/orders');
     await other.close();
     await expect(other.phone('/api/orders')).rejects.toThrow();
-  });
-});
-
-describe('the command', () => {
-  const main = new URL('../../dist/bankid/main.js', import.meta.url).pathname;
-  const run = (env: Record<string, string>) => {
-    const child = spawn(process.execPath, [main], {
-      env: { PATH: process.env.PATH, SIMULATOR_DATA_DIR: join(folder, 'race'), ...env },
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (data) => (output += data));
-    return { child, output: () => output };
-  };
-
-  test('prints all URLs and paths, and ends at a signal', async () => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      const { child, output } = run({ SIMULATOR_PORT: '0', PHONE_PORT: '0' });
-      while (!output().includes('BankID root')) await once(child.stdout, 'data');
-      expect(output()).toMatch(/WARNING: this is a simulator/);
-      const [rpUrl] = /https:\/\/localhost:\d+\/rp\/v6\.0\//.exec(output()) ?? [];
-      expect(rpUrl).toBeDefined();
-      const [phoneUrl] = /http:\/\/localhost:\d+\//.exec(output()) ?? [];
-      expect((await fetch(`${phoneUrl}api/orders`)).status).toBe(200);
-      expect(output()).toContain(join(folder, 'race', 'pki', 'rp-client.pem'));
-      child.kill(signal);
-      expect(await once(child, 'exit')).toEqual([0, null]);
-    }
-  });
-
-  test('reports a port in use in one line', async () => {
-    const blocker = createServer().listen(0, '127.0.0.1');
-    await once(blocker, 'listening');
-    const { port } = blocker.address() as { port: number };
-    for (const env of [
-      { SIMULATOR_PORT: String(port), PHONE_PORT: '0' },
-      { SIMULATOR_PORT: '0', PHONE_PORT: String(port) },
-    ]) {
-      const { child, output } = run(env);
-      expect(await once(child, 'close')).toEqual([1, null]);
-      expect(output()).toBe(
-        `Port ${port} is in use: set SIMULATOR_PORT or PHONE_PORT to another one.\n`,
-      );
-    }
-    blocker.close();
-  });
-
-  test('reports invalid settings in one line', async () => {
-    const wrong = run({ SIMULATOR_PORT: 'many' });
-    expect(await once(wrong.child, 'close')).toEqual([1, null]);
-    expect(wrong.output()).toBe(
-      'The BankID simulator cannot start: SIMULATOR_PORT must be a port number, not "many"\n',
-    );
-    const file = join(folder, 'file');
-    await writeFile(file, '');
-    const blocked = run({ SIMULATOR_DATA_DIR: file });
-    expect(await once(blocked.child, 'close')).toEqual([1, null]);
-    expect(blocked.output()).toMatch(/^The BankID simulator cannot start: .*\n$/);
   });
 });

@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as oidc from 'openid-client';
 
@@ -139,44 +135,5 @@ describe('closing', () => {
     await startLogin(await discover());
     await simulator.close();
     await expect(fetch(issuer)).rejects.toThrow();
-  });
-});
-
-describe('the command', () => {
-  const main = new URL('../../dist/oidc/main.js', import.meta.url).pathname;
-  const run = (port: string) => {
-    const env = { PATH: process.env.PATH, OIDC_SIMULATOR_PORT: port };
-    const child = spawn(process.execPath, ['--no-warnings', main], { env });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (data) => (output += data));
-    return { child, output: () => output };
-  };
-
-  test('prints the issuers, and ends at a signal', async () => {
-    const { child, output } = run('0');
-    while (!output().includes('/api')) await once(child.stdout, 'data');
-    expect(output()).toMatch(/WARNING: this is a simulator/);
-    const [issuer] = /http:\/\/127\.0\.0\.1:\d+\/mitid/.exec(output()) ?? [];
-    expect((await fetch(`${issuer}/.well-known/openid-configuration`)).status).toBe(200);
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  });
-
-  test('reports a port in use, and a port that is none', async () => {
-    const blocker = createServer().listen(0, '127.0.0.1');
-    await once(blocker, 'listening');
-    const { port } = blocker.address() as { port: number };
-    const taken = run(String(port));
-    expect(await once(taken.child, 'close')).toEqual([1, null]);
-    expect(taken.output()).toContain(
-      `The simulator of OIDC eIDs cannot start: port ${port} is in use: set OIDC_SIMULATOR_PORT\n`,
-    );
-    blocker.close();
-    const wrong = run('many');
-    expect(await once(wrong.child, 'close')).toEqual([1, null]);
-    expect(wrong.output()).toContain(
-      'The simulator of OIDC eIDs cannot start: OIDC_SIMULATOR_PORT must be a port number\n',
-    );
   });
 });

@@ -1,8 +1,6 @@
 import Koa from 'koa';
 
-import { controlApi } from '../../control/control-api.ts';
-import { waitingPage } from '../../control/waiting-page.ts';
-import { answerRefusals, refuseForeignPages } from '../../shared/own-pages.ts';
+import { useControl } from '../../control/control-api.ts';
 import type { World } from '../../world/world.ts';
 import type { Phone } from './phone.ts';
 import { makePhoneApi } from './phone-api.ts';
@@ -14,11 +12,8 @@ export function makePhoneServer(
   { world, name }: { world: World; name: string },
 ): Koa {
   const app = new Koa();
-  app.use(answerRefusals);
-  app.use(refuseForeignPages);
+  useControl(app, world, name);
   app.use(makePhoneApi(phone).routes());
-  app.use(controlApi(world, name).routes());
-  app.use(waitingPage(world).routes());
   app.use(makePhonePage().routes());
   return app;
 }
