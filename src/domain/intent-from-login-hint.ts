@@ -42,7 +42,8 @@ export function intentOf(loginHint: LoginHint, { offer, channel, now }: IntentCo
   if (kind === 'signature' && loginHint.message === undefined) throw new Failure('message-missing');
   const text = textIn(loginHint, kind, rules);
   const person = personIn(loginHint, offer, now);
-  return { kind, action: loginHint.action ?? 'login', text, person };
+  const action = loginHint.action ?? 'login';
+  return { kind, action, text, person, ...directivesIn(loginHint, offer) };
 }
 
 /**
@@ -106,4 +107,12 @@ function personIn({ person }: LoginHint, offer: EidOffer, now: Date): string | u
 
 function cannotSign(): Failure {
   return new Failure('action-not-offered', { values: { action: 'sign' } });
+}
+
+/** Directives of other eIDs, and those without an effect, are left out. */
+function directivesIn({ others }: LoginHint, offer: EidOffer): Pick<Intent, 'directives'> {
+  const used = offer.directives.filter(({ effect }) => effect === 'used');
+  const values = others.filter(({ name }) => used.some((rule) => rule.name === name));
+  if (values.length === 0) return {};
+  return { directives: Object.fromEntries(values.map(({ name, value }) => [name, value])) };
 }

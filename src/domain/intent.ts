@@ -15,6 +15,8 @@ export interface Intent {
   readonly text: ShownText | undefined;
   /** The national id, in the eID's format, of the only person who may answer; undefined: any person. */
   readonly person: string | undefined;
+  /** The values of the eID's own directives, by their names; absent without any. */
+  readonly directives?: Readonly<Record<string, string>>;
 }
 
 /** Nothing but an identity. */

@@ -5,7 +5,7 @@ import { denmark } from '../../src/adapters/eid/national-numbers/denmark.ts';
 import { catalogue } from '../../src/adapters/eid/registry.ts';
 import { offer } from '../../src/adapters/eid/se-bankid/offer.ts';
 import type { Channel } from '../../src/domain/authentication.ts';
-import { later, pattern } from '../../src/domain/directives.ts';
+import { later, pattern, used } from '../../src/domain/directives.ts';
 import { PLAIN_LOGIN } from '../../src/domain/intent.ts';
 import { intentOf } from '../../src/domain/intent-from-login-hint.ts';
 import { NO_LOGIN_HINT, parseLoginHint } from '../../src/domain/login-hint.ts';
@@ -316,4 +316,23 @@ test('any hint is read or refused', () => {
       expect(refusal(texts.join(' '), eid).code).toMatch(/^[a-z0-9-]+$/);
     }),
   );
+});
+
+describe('a directive of the eID', () => {
+  const context = { offer: DANISH, channel: 'browser', now: NOW } as const;
+
+  test('reaches it with its value', () => {
+    const hint = { ...NO_LOGIN_HINT, others: [{ name: 'colour', value: 'red' }] };
+    const offer = sampleOffer({ directives: [used('colour', pattern('a word', /^[a-z]+$/))] });
+    expect(intentOf(hint, { ...context, offer }).directives).toEqual({ colour: 'red' });
+  });
+
+  test('is left out without an effect, or of another eID', () => {
+    const others = [
+      { name: 'colour', value: 'red' },
+      { name: 'shape', value: 'round' },
+    ];
+    const offer = sampleOffer({ directives: [later('colour', pattern('a word', /^[a-z]+$/))] });
+    expect(intentOf({ ...NO_LOGIN_HINT, others }, { ...context, offer })).toEqual(PLAIN_LOGIN);
+  });
 });

@@ -153,6 +153,13 @@ describe('the answer of an eID', () => {
   );
 });
 
+test('a departure has the directives of the eID', async () => {
+  const intent = { ...LOGIN.intent, directives: { colour: 'red' } };
+  await flows.depart({ ...LOGIN, intent });
+  expect(requests[0]?.directives).toEqual({ colour: 'red' });
+  expect((await flows.latest()).intent.directives).toEqual({ colour: 'red' });
+});
+
 test('a replica that stops after it took the answer leaves an attempt that ends as lost', async () => {
   await flows.depart();
   finish = () => new Promise(() => undefined);
