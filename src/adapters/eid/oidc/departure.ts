@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../domain/json.ts';
 import type { RedirectRequest } from '../../../ports/eid.ts';
-import type { OidcRow } from './oidc-row.ts';
-import { filledParameters, type TemplateValues } from './template.ts';
+import type { OidcRequestShape, OidcRow } from './oidc-row.ts';
+import { filledParameters, filledText, type TemplateValues } from './template.ts';
 
 /** The secrets and facts of one departure, which the check of its answer needs. */
 export interface Kept {
@@ -18,24 +18,44 @@ export interface DepartureFacts {
   readonly nonce: string;
   readonly codeChallenge: string;
   readonly callback: string;
+  /** The values of the row's own settings. */
+  readonly settings?: TemplateValues;
 }
 
-/** The parameters of the authorization request, but `client_id` and `response_type`. */
+/** A request that needs a setting which is absent. */
+export class MissingSetting extends Error {
+  readonly code = 'MISSING_SETTING';
+}
+
+/** The shape of this request: one with a text may differ. */
+export function shapeOf({ request: shape }: OidcRow, { text }: RedirectRequest): OidcRequestShape {
+  return text === undefined ? shape : { ...shape, ...shape.withText };
+}
+
+/**
+ * The parameters of the authorization request, but `client_id` and `response_type`.
+ * @throws {MissingSetting}
+ */
 export function authorizationParameters(
-  { request: shape, levels, nationalId }: OidcRow,
+  row: OidcRow,
   request: RedirectRequest,
-  { nonce, codeChallenge, callback }: DepartureFacts,
+  { nonce, codeChallenge, callback, settings = {} }: DepartureFacts,
 ): Record<string, string> {
+  const { levels, nationalId, maxAge } = row;
+  const shape = shapeOf(row, request);
   const { acr, scope, text, action, person } = request;
+  const required = levels.required[acr];
+  const values = { ...valuesOf(request, shape, required?.sent), ...named('setting', settings) };
   // The flow compares the number of a named person, whatever the application may read.
   const needed = person === undefined || nationalId === undefined ? [] : [nationalId.scope];
   const scopes = ['openid', ...scope, ...needed].flatMap((name) => shape.scopes[name] ?? []);
   // A session at the provider would answer without showing the text.
   const shows = text !== undefined || action === 'sign';
   return {
-    ...filledParameters(shape.parameters, valuesOf(request, shape, levels.required[acr]?.sent)),
+    ...filledParameters({ ...shape.parameters, ...required?.parameters }, values),
     ...(shows && { prompt: 'login' }),
-    scope: [...new Set(scopes)].join(' '),
+    ...(maxAge !== undefined && { max_age: String(maxAge) }),
+    scope: [...new Set(scopes.map((one) => filledScope(one, values)))].join(' '),
     redirect_uri: callback,
     state: request.state,
     nonce,
@@ -44,14 +64,24 @@ export function authorizationParameters(
   };
 }
 
+function named(kind: string, values: TemplateValues): TemplateValues {
+  const entries = Object.entries(values).map(([name, value]) => [`${kind}:${name}`, value]);
+  return Object.fromEntries(entries);
+}
+
+function filledScope(scope: string, values: TemplateValues): string {
+  const filled = filledText(scope, values);
+  if (filled === undefined) throw new MissingSetting(`the scope ${scope} lacks its setting`);
+  return filled;
+}
+
 function valuesOf(
   { action, language, application, text, person, directives }: RedirectRequest,
   { languages, actions }: OidcRow['request'],
   level: string | undefined,
 ): TemplateValues {
-  const named = Object.entries(directives).map(([name, value]) => [`directive:${name}`, value]);
   return {
-    ...Object.fromEntries(named),
+    ...named('directive', directives),
     level,
     language: languages[language] ?? languages.en,
     action: actions?.[action],

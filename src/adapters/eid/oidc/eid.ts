@@ -9,21 +9,34 @@ import type {
   RedirectRequest,
 } from '../../../ports/eid.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
-import { authorizationParameters, type Kept, parseKept } from './departure.ts';
+import {
+  assertAccessToken,
+  assertToken,
+  assertUserInfo,
+  UnverifiedAnswer,
+  type UserInfoContent,
+} from './answer-form.ts';
+import { authorizationParameters, type Kept, parseKept, shapeOf } from './departure.ts';
 import { outcomeOf } from './identity.ts';
 import type { OidcApi } from './oidc-api.ts';
-import type { OidcRow } from './oidc-row.ts';
+import type { OidcRequestShape, OidcRow } from './oidc-row.ts';
 import { departureFailure, endingOf } from './provider-errors.ts';
+import type { TemplateValues } from './template.ts';
 
 interface Deps {
   readonly row: OidcRow;
   readonly api: OidcApi;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** The values of the row's own settings. */
+  readonly settings?: TemplateValues;
+  /** The provider's test environment: its levels are accepted. */
+  readonly isTest?: boolean;
 }
 
 /** An eID behind an OpenID Provider as the port `RedirectEid`. */
-export function oidcEid({ row, api, clock, newId }: Deps): RedirectEid {
+export function oidcEid(deps: Deps): RedirectEid {
+  const { row, api, clock, newId, settings = {}, isTest = false } = deps;
   return {
     kind: 'redirect',
     title: row.title,
@@ -60,17 +73,18 @@ export function oidcEid({ row, api, clock, newId }: Deps): RedirectEid {
     const { acr, scope, state } = request;
     const [nonce, codeVerifier] = [newId(), newId()];
     const codeChallenge = await oidc.calculatePKCECodeChallenge(codeVerifier);
-    const facts = { nonce, codeChallenge, callback };
+    const facts = { nonce, codeChallenge, callback, settings };
     const parameters = authorizationParameters(row, request, facts);
-    const url = await authorizationUrl(provider, parameters);
+    const url = await authorizationUrl(provider, parameters, shapeOf(row, request));
     return { url: url.href, kept: { state, nonce, codeVerifier, callback, acr, scope } };
   }
 
   async function authorizationUrl(
     provider: oidc.Configuration,
     parameters: Record<string, string>,
+    { sent, encryption }: OidcRequestShape,
   ): Promise<URL> {
-    switch (row.request.sent) {
+    switch (sent) {
       case 'query':
         return oidc.buildAuthorizationUrl(provider, parameters);
       case 'pushed':
@@ -78,7 +92,11 @@ export function oidcEid({ row, api, clock, newId }: Deps): RedirectEid {
       case 'signed': {
         const key = await api.signingKey();
         if (key === undefined) throw new Error('a signed request needs a private key');
-        return oidc.buildAuthorizationUrlWithJAR(provider, parameters, key);
+        const url = await oidc.buildAuthorizationUrlWithJAR(provider, parameters, key);
+        if (encryption === undefined) return url;
+        const signed = url.searchParams.get('request') ?? '';
+        url.searchParams.set('request', await api.encrypted(provider, signed, encryption));
+        return url;
       }
     }
   }
@@ -96,9 +114,11 @@ export function oidcEid({ row, api, clock, newId }: Deps): RedirectEid {
       expectedNonce: nonce,
       pkceCodeVerifier: codeVerifier,
       idTokenExpected: true,
+      ...(row.maxAge !== undefined && { maxAge: row.maxAge }),
     });
+    assertToken(tokens.id_token ?? '', row.encryptsIdTokens ?? false);
     const claims = await claimsOf(provider, tokens);
-    return outcomeOf(row, claims, { kept: { acr, scope }, now: clock() });
+    return outcomeOf(row, claims, { kept: { acr, scope }, now: clock(), isTest });
   }
 
   /** The claims of the ID token, and those of UserInfo that it lacks. */
@@ -108,10 +128,33 @@ export function oidcEid({ row, api, clock, newId }: Deps): RedirectEid {
   ): Promise<JsonObject> {
     const idToken = tokens.claims();
     if (idToken === undefined) throw new Error('no ID token');
+    assertAccessToken(tokens.access_token, idToken.at_hash);
     if (row.userinfo === 'none') return jsonOf(idToken);
+    const received = keepContent(provider);
     const userinfo = await oidc.fetchUserInfo(provider, tokens.access_token, idToken.sub);
+    assertUserInfo(received(), row.userinfo);
+    if (row.userinfo !== 'json') assertAddressed(userinfo, idToken);
     return { ...jsonOf(userinfo), ...jsonOf(idToken) };
   }
+}
+
+/** Keeps the next response, whose form the library does not tell. */
+function keepContent(provider: oidc.Configuration): () => UserInfoContent {
+  const fetch = provider[oidc.customFetch];
+  let content: UserInfoContent = { type: '', text: '' };
+  provider[oidc.customFetch] = async (url, options) => {
+    if (fetch === undefined) throw new Error('no connection');
+    const response = await fetch(url, options);
+    const type = response.headers.get('content-type') ?? '';
+    content = { type, text: await response.clone().text() };
+    return response;
+  };
+  return () => content;
+}
+
+/** The library compares issuer and audience of a signed UserInfo response only when they are present. */
+function assertAddressed({ iss, aud }: oidc.UserInfoResponse, idToken: oidc.IDToken): void {
+  if (iss !== idToken.iss || aud === undefined) throw new UnverifiedAnswer('userinfo');
 }
 
 /** The eID of the path is the one that the person left for: another one's answer never reaches its provider. */

@@ -4,6 +4,13 @@ import type { Kept } from './departure.ts';
 import type { OidcClaim, OidcRow } from './oidc-row.ts';
 import { filledText } from './template.ts';
 
+/** The departure, and whether the provider's test environment answers. */
+export interface OutcomeContext {
+  readonly kept: Pick<Kept, 'acr' | 'scope'>;
+  readonly now: Date;
+  readonly isTest?: boolean;
+}
+
 /**
  * The person of verified claims. Nobody is believed below the requested level, or without a claim that the row expects.
  * Claims of a scope that was not granted are left out.
@@ -11,11 +18,11 @@ import { filledText } from './template.ts';
 export function outcomeOf(
   row: OidcRow,
   claims: JsonObject,
-  { kept, now }: { readonly kept: Pick<Kept, 'acr' | 'scope'>; readonly now: Date },
+  { kept, now, isTest = false }: OutcomeContext,
 ): RedirectOutcome {
   const unexpected = Object.entries(row.expected).find(([name, value]) => claims[name] !== value);
   if (unexpected !== undefined) return { state: 'ended', why: 'unverified', hintCode: 'expected' };
-  const level = levelOf(row, claims, kept.acr);
+  const level = levelOf(row, claims, { acr: kept.acr, isTest });
   if (level === undefined) return { state: 'ended', why: 'unverified', hintCode: 'level' };
   const personId = textOf(claims[row.personId]);
   if (personId === undefined) return { state: 'ended', why: 'lost', hintCode: 'person' };
@@ -40,10 +47,17 @@ export function outcomeOf(
 type Level = OidcRow['levels']['ascending'][number];
 
 /** The level of the login; undefined when it is unknown, or lower than the acr value requires. */
-function levelOf({ levels }: OidcRow, claims: JsonObject, acr: string): Level | undefined {
+function levelOf(
+  { levels }: OidcRow,
+  claims: JsonObject,
+  { acr, isTest }: { readonly acr: string; readonly isTest: boolean },
+): Level | undefined {
   const indexOf = (sought: Json | undefined) =>
     levels.ascending.findIndex(({ value }) => value === sought);
-  const reached = indexOf(claims[levels.claim]);
+  const stated = claims[levels.claim];
+  const { ofTest = {} } = levels;
+  const standsFor = isTest && typeof stated === 'string' && Object.hasOwn(ofTest, stated);
+  const reached = indexOf(standsFor ? ofTest[stated] : stated);
   const lowest = indexOf(levels.required[acr]?.lowest);
   return lowest === -1 || reached < lowest ? undefined : levels.ascending[reached];
 }
@@ -62,8 +76,10 @@ function claimsOf(offered: readonly OidcClaim[], claims: JsonObject) {
 }
 
 /** A value as the claim is documented: most are texts, also where the provider has numbers. */
-function documented({ schema, values }: OidcClaim, given: Json | undefined): Json | undefined {
+function documented(claim: OidcClaim, given: Json | undefined): Json | undefined {
+  const { schema, values, derived } = claim;
   if (given === undefined || given === null) return undefined;
+  if (derived !== undefined) return derived(textOf(given) ?? '');
   if (values !== undefined) return values[String(given)];
   return schema.type === 'string' ? textOf(given) : given;
 }
@@ -74,11 +90,12 @@ function textOf(value: Json | undefined): string | undefined {
 }
 
 function methodOf({ method, scheme }: OidcRow, claims: JsonObject, released: JsonObject): string {
-  const { amr, auth_time: authTime } = claims;
+  const { amr, acr, auth_time: authTime } = claims;
   const ours = Object.entries(released).map(([name, value]) => [name, textOf(value)]);
   const values = {
     ...Object.fromEntries(ours),
     amr: Array.isArray(amr) ? amr.join(' ') : textOf(amr),
+    acr: textOf(acr),
     auth_time: textOf(authTime),
   };
   return filledText(method, values) ?? scheme;

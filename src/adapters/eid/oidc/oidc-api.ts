@@ -1,23 +1,35 @@
 import { lookup } from 'node:dns/promises';
 
-import { importJWK } from 'jose';
+import { CompactEncrypt, importJWK } from 'jose';
 import * as oidc from 'openid-client';
 import { Agent } from 'undici';
 
-import type { JsonObject } from '../../../domain/json.ts';
 import { secondsAfter } from '../../../domain/lifetimes.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { sharedLookup } from '../dns-lookup.ts';
+import {
+  type ClientCredentials,
+  type Credentials,
+  decryptAnswers,
+  importCredentials,
+} from './credentials.ts';
+import type { OidcRequestShape } from './oidc-row.ts';
+import {
+  type EntityStatement,
+  keySetOf,
+  type ProviderSource,
+  type Verification,
+  verifiedKeys,
+  verifiedStatement,
+} from './provider-keys.ts';
 
 /** The provider's address, and our credentials. */
 export interface OidcConnection {
   readonly issuer: string;
+  readonly source: ProviderSource;
   readonly clientId: string;
-  readonly clientSecret: string | undefined;
-  readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post';
-  /** As JWK with `kid` and `alg`. */
-  readonly privateKey: JsonObject | undefined;
-  /** The algorithms of ID tokens that are accepted. */
+  readonly credentials: ClientCredentials;
+  /** The algorithms that are accepted, for all signatures of the provider. */
   readonly algorithms: readonly string[];
   /** For all calls of one step together. */
   readonly timeoutMs: number;
@@ -35,6 +47,12 @@ export interface OidcApi {
   step<Answer>(run: (configuration: oidc.Configuration) => Promise<Answer>): Promise<Answer>;
   /** Our key for signed requests; undefined without one. */
   signingKey(): Promise<oidc.PrivateKey | undefined>;
+  /** A text for the provider alone, encrypted with its key. Within a step. */
+  encrypted(
+    provider: oidc.Configuration,
+    text: string,
+    how: NonNullable<OidcRequestShape['encryption']>,
+  ): Promise<string>;
   /** Waits for calls in flight, then closes the connections. Later steps fail. */
   close(): Promise<void>;
 }
@@ -56,12 +74,14 @@ const MAX_CONNECTIONS = 96;
 
 interface Discovered {
   readonly metadata: oidc.ServerMetadata;
+  /** Undefined without one in the settings. */
+  readonly statement: EntityStatement | undefined;
   readonly at: Date;
 }
 
 /** Opens the connection to a provider, without a call. */
 export function oidcApi(connection: OidcConnection): OidcApi {
-  const { issuer, timeoutMs, clock, algorithms } = connection;
+  const { issuer, source, timeoutMs, clock, algorithms } = connection;
   const agent = new Agent({
     connect: { timeout: timeoutMs, lookup: sharedLookup(lookup) },
     connections: MAX_CONNECTIONS,
@@ -76,9 +96,8 @@ export function oidcApi(connection: OidcConnection): OidcApi {
   return {
     async step(run) {
       const signal = AbortSignal.timeout(timeoutMs);
-      const { metadata } = await discovery(signal);
-      const { authentication } = await importedCredentials();
-      const configuration = configurationOf(metadata, authentication, signal);
+      const found = await discovery(signal);
+      const configuration = configurationOf(found, await importedCredentials(), signal);
       try {
         return await run(configuration);
       } finally {
@@ -87,6 +106,20 @@ export function oidcApi(connection: OidcConnection): OidcApi {
     },
 
     signingKey: async () => (await importedCredentials()).signingKey,
+
+    async encrypted(provider, text, { alg, enc }) {
+      const { jwks_uri: address } = provider.serverMetadata();
+      const known = freshKeys() ?? (await fetchedKeys(provider[oidc.customFetch], address));
+      keys = { jwks: known, at: keys?.jwks === known ? keys.at : clock() };
+      const key = known.keys.find(
+        (one) => one.use === 'enc' && one.kty === 'RSA' && (one.alg ?? alg) === alg,
+      );
+      if (key === undefined) throw new ProviderUnreachable('no key for encryption');
+      return new CompactEncrypt(Buffer.from(text))
+        .setProtectedHeader({ alg, enc, cty: 'JWT', ...(key.kid && { kid: key.kid }) })
+        .encrypt(await importJWK({ ...key, kty: 'RSA', alg }));
+    },
+
     close() {
       closed ??= agent.close();
       return closed;
@@ -94,7 +127,7 @@ export function oidcApi(connection: OidcConnection): OidcApi {
   };
 
   function importedCredentials(): Promise<Credentials> {
-    credentials ??= importCredentials(connection);
+    credentials ??= importCredentials(connection.credentials);
     return credentials;
   }
 
@@ -112,44 +145,92 @@ export function oidcApi(connection: OidcConnection): OidcApi {
 
   async function discover(signal: AbortSignal): Promise<Discovered> {
     try {
-      const found = await oidc.discovery(new URL(issuer), connection.clientId, {}, oidc.None(), {
-        timeout: timeoutMs / 1000,
-        execute: isPlain(issuer) ? [oidc.allowInsecureRequests] : [],
-        [oidc.customFetch]: fetchWithin(signal),
-      });
-      discovered = { metadata: { ...found.serverMetadata() }, at: clock() };
+      discovered = { ...(await found(signal)), at: clock() };
       return discovered;
     } catch (cause) {
       throw new ProviderUnreachable('no discovery document', { cause });
     }
   }
 
+  async function found(signal: AbortSignal): Promise<Omit<Discovered, 'at'>> {
+    switch (source.from) {
+      case 'settings':
+        return { metadata: { issuer, ...source.endpoints }, statement: undefined };
+      case 'entity statement': {
+        const statement = await verifiedStatement(source.statement, verification());
+        // Fetched before a departure, so that nobody leaves for a provider whose answer cannot be verified.
+        const jwks = await fetchedKeys(fetchWithin(signal, statement), statement.metadata.jwks_uri);
+        keys = { jwks, at: clock() };
+        return { metadata: statement.metadata, statement };
+      }
+      case 'discovery': {
+        const { clientId } = connection;
+        const document = await oidc.discovery(new URL(issuer), clientId, {}, oidc.None(), {
+          timeout: timeoutMs / 1000,
+          execute: isPlain(issuer) ? [oidc.allowInsecureRequests] : [],
+          [oidc.customFetch]: fetchWithin(signal, undefined),
+        });
+        return { metadata: { ...document.serverMetadata() }, statement: undefined };
+      }
+    }
+  }
+
+  function verification(): Verification {
+    return { issuer, algorithms, now: clock() };
+  }
+
   function configurationOf(
-    metadata: oidc.ServerMetadata,
-    authentication: oidc.ClientAuth,
+    { metadata, statement }: Discovered,
+    imported: Credentials,
     signal: AbortSignal,
   ): oidc.Configuration {
-    const announced = metadata.id_token_signing_alg_values_supported ?? ['RS256'];
-    const accepted = announced.filter((algorithm) => algorithms.includes(algorithm));
+    const accepted = acceptedOf(metadata);
     const configuration = new oidc.Configuration(
-      { ...metadata, id_token_signing_alg_values_supported: accepted },
+      {
+        ...metadata,
+        id_token_signing_alg_values_supported: accepted,
+        userinfo_signing_alg_values_supported: accepted,
+      },
       connection.clientId,
       {},
-      authentication,
+      imported.authentication,
     );
     // Without it the signature of an ID token from the token endpoint is not verified.
     oidc.enableNonRepudiationChecks(configuration);
+    decryptAnswers(configuration, imported);
     if (isPlain(issuer)) oidc.allowInsecureRequests(configuration);
-    configuration[oidc.customFetch] = fetchWithin(signal);
-    if (keys !== undefined && clock() < secondsAfter(keys.at, KEYS_FRESH)) {
-      const uat = Math.floor(Date.now() / 1000) - AGE_THAT_ALLOWS_A_FETCH;
-      oidc.setJwksCache(configuration, { jwks: keys.jwks, uat });
-    }
+    configuration[oidc.customFetch] = fetchWithin(signal, statement);
+    useKeys(configuration);
     return configuration;
+  }
+
+  /** The announced algorithms that are in the row, too. Without a discovery document all of the row. */
+  function acceptedOf({ id_token_signing_alg_values_supported: announced }: oidc.ServerMetadata) {
+    if (source.from !== 'discovery') return [...algorithms];
+    return (announced ?? ['RS256']).filter((algorithm) => algorithms.includes(algorithm));
+  }
+
+  /** Keys of the settings are never fetched; others once more for an unknown kid. */
+  function useKeys(configuration: oidc.Configuration): void {
+    const now = Math.floor(Date.now() / 1000);
+    if (source.from === 'settings') {
+      oidc.setJwksCache(configuration, { jwks: { ...source.keys }, uat: now });
+      return;
+    }
+    const jwks = freshKeys();
+    if (jwks === undefined) return;
+    oidc.setJwksCache(configuration, { jwks, uat: now - AGE_THAT_ALLOWS_A_FETCH });
+  }
+
+  function freshKeys(): oidc.JWKS | undefined {
+    return keys !== undefined && clock() < secondsAfter(keys.at, KEYS_FRESH)
+      ? keys.jwks
+      : undefined;
   }
 
   /** Keeps keys that the step fetched. */
   function keepKeys(configuration: oidc.Configuration): void {
+    if (source.from === 'settings') return;
     const cache = oidc.getJwksCache(configuration);
     const isFetched =
       cache !== undefined && cache.uat > Date.now() / 1000 - AGE_THAT_ALLOWS_A_FETCH + 1;
@@ -157,7 +238,10 @@ export function oidcApi(connection: OidcConnection): OidcApi {
   }
 
   /** Our own connections, without redirects. The signal replaces the library's time-out of each call. */
-  function fetchWithin(signal: AbortSignal): oidc.CustomFetch {
+  function fetchWithin(
+    signal: AbortSignal,
+    statement: EntityStatement | undefined,
+  ): oidc.CustomFetch {
     return async (url, { method, headers, body }) => {
       const { origin, pathname, search } = new URL(url);
       const response = await agent.request({
@@ -169,6 +253,9 @@ export function oidcApi(connection: OidcConnection): OidcApi {
         signal,
       });
       const content = await response.body.text();
+      if (statement?.metadata.jwks_uri === url && response.statusCode === 200) {
+        return Response.json(await verifiedKeys(content, statement, verification()));
+      }
       return new Response(content === '' ? null : content, {
         status: response.statusCode,
         headers: Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
@@ -177,25 +264,15 @@ export function oidcApi(connection: OidcConnection): OidcApi {
   }
 }
 
-interface Credentials {
-  readonly authentication: oidc.ClientAuth;
-  readonly signingKey: oidc.PrivateKey | undefined;
-}
-
-async function importCredentials({
-  clientSecret,
-  clientAuthentication,
-  privateKey,
-}: OidcConnection): Promise<Credentials> {
-  if (privateKey !== undefined) {
-    const key = await importJWK({ ...privateKey });
-    if (key instanceof Uint8Array) throw new Error('a symmetric key is no private key');
-    const signingKey = { key, kid: String(privateKey.kid) };
-    return { authentication: oidc.PrivateKeyJwt(signingKey), signingKey };
-  }
-  const withSecret =
-    clientAuthentication === 'client_secret_basic' ? oidc.ClientSecretBasic : oidc.ClientSecretPost;
-  return { authentication: withSecret(clientSecret), signingKey: undefined };
+async function fetchedKeys(
+  fetch: oidc.CustomFetch | undefined,
+  address: string | undefined,
+): Promise<oidc.JWKS> {
+  const headers = { accept: 'application/json' };
+  const options = { method: 'GET', headers, body: null, redirect: 'manual' } as const;
+  const response = address === undefined ? undefined : await fetch?.(address, options);
+  if (response?.status !== 200) throw new ProviderUnreachable('no keys');
+  return { keys: keySetOf(await response.json()).keys };
 }
 
 /** Only a simulator has an address without TLS. */

@@ -4,19 +4,14 @@ import type { EidModule } from '../eid-module.ts';
 import { oidcEid } from './eid.ts';
 import { oidcApi } from './oidc-api.ts';
 import type { OidcRow } from './oidc-row.ts';
+import { keySetOf, type ProviderSource } from './provider-keys.ts';
 import { offerOf } from './row-parts.ts';
-import {
-  acceptUnverified,
-  privateKeyOf,
-  type Settings,
-  settings,
-  settingsWithKey,
-  timeoutOf,
-} from './settings.ts';
+import { keysOf, ownSettingsOf, settingsOf } from './row-settings.ts';
+import { privateKeyOf, type Settings, timeoutOf } from './settings.ts';
 
 /** The adapter of one row. */
 export function oidcModule(row: OidcRow): EidModule<{ readonly redirect: RedirectEid }> {
-  const schema = schemaOf(row);
+  const schema = settingsOf(row);
   const validated = (given: unknown): Settings => schema.validateSync(given, { abortEarly: false });
   return {
     offer: offerOf(row),
@@ -27,30 +22,54 @@ export function oidcModule(row: OidcRow): EidModule<{ readonly redirect: Redirec
       const tenant = validated(given);
       const api = oidcApi({
         issuer: tenant.issuer ?? row.issuers[environmentOf(tenant, environment)],
+        source: sourceOf(tenant),
         clientId: tenant.clientId,
-        clientSecret: tenant.clientSecret,
-        clientAuthentication: row.clientAuthentication,
-        privateKey: privateKeyOf(tenant),
+        credentials: {
+          clientSecret: tenant.clientSecret,
+          clientAuthentication: row.clientAuthentication,
+          privateKey: privateKeyOf(tenant),
+          assertionAudience: row.assertionAudience ?? 'issuer',
+          decryptionKeys: keysOf(tenant.decryptionKeys),
+        },
         algorithms: row.algorithms,
         timeoutMs: timeoutOf(tenant),
         clock,
       });
-      return { redirect: oidcEid({ row, api, clock, newId }) };
+      const isTest = environmentOf(tenant, environment) === 'test';
+      const own = ownSettingsOf(row, tenant);
+      return { redirect: oidcEid({ row, api, clock, newId, settings: own, isTest }) };
     },
 
     /** The test environment of a provider identifies people that do not exist. */
     isSimulated(given) {
-      const { issuer = '', environment } = validated(given);
-      return environment === 'test' || /^http:|simulator/i.test(issuer);
+      const { issuer, environment, authorizationEndpoint, tokenEndpoint } = validated(given);
+      const addresses = [issuer, authorizationEndpoint, tokenEndpoint].filter(
+        (address) => address !== undefined,
+      );
+      const isAtSimulator = addresses.some((address) => /^http:|simulator/i.test(address));
+      return environment === 'test' || isAtSimulator;
     },
   };
 }
 
-function schemaOf({ request, offer }: OidcRow): typeof settings {
-  const schema = request.sent === 'signed' ? settingsWithKey : settings;
-  return offer.restriction === 'unverified' ? schema.shape({ acceptUnverified }) : schema;
-}
-
 function environmentOf({ environment }: Settings, served: EidEnvironment): 'production' | 'test' {
   return environment ?? (served === 'test' ? 'test' : 'production');
+}
+
+function sourceOf(tenant: Settings): ProviderSource {
+  const { entityStatement, providerKeys } = tenant;
+  if (entityStatement !== undefined) {
+    return { from: 'entity statement', statement: entityStatement };
+  }
+  if (providerKeys === undefined) return { from: 'discovery' };
+  const { authorizationEndpoint = '', tokenEndpoint = '', userinfoEndpoint } = tenant;
+  return {
+    from: 'settings',
+    keys: keySetOf({ keys: keysOf(providerKeys) }),
+    endpoints: {
+      authorization_endpoint: authorizationEndpoint,
+      token_endpoint: tokenEndpoint,
+      ...(userinfoEndpoint !== undefined && { userinfo_endpoint: userinfoEndpoint }),
+    },
+  };
 }

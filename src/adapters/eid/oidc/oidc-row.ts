@@ -24,8 +24,21 @@ export interface OidcRow {
   /** The algorithms of its ID tokens that are accepted. */
   readonly algorithms: readonly string[];
   readonly request: OidcRequestShape;
-  /** `json`: the claims of the UserInfo endpoint complete those of the ID token. */
-  readonly userinfo: 'none' | 'json';
+  /**
+   * The form of the UserInfo endpoint's claims, which complete those of the ID token: JSON, a signed JWT, or one that is
+   * encrypted as well. Any other form is refused.
+   */
+  readonly userinfo: 'none' | 'json' | 'signed' | 'encrypted';
+  /** True: its ID tokens are encrypted after they are signed, and others are refused. */
+  readonly encryptsIdTokens?: boolean;
+  /** True: the settings have its entity statement, or its endpoints and keys; there is no discovery. */
+  readonly isPinned?: boolean;
+  /** The audience of our assertion with a private key: its issuer, if absent. */
+  readonly assertionAudience?: 'issuer' | 'token endpoint';
+  /** The most seconds since the person's authentication: requested, and required of the answer. */
+  readonly maxAge?: number;
+  /** Settings of this eID alone, for templates. */
+  readonly settings?: Readonly<Record<string, RowSetting>>;
   readonly levels: OidcLevels;
   /** Claims that must have exactly this value before the answer is believed. */
   readonly expected: Readonly<Record<string, string>>;
@@ -35,6 +48,13 @@ export interface OidcRow {
   readonly nationalId: { readonly from: string; readonly scope: string } | undefined;
   /** The endings of the provider's errors, by `error` or by a word of `error_description`. */
   readonly endings: Readonly<Record<string, Ending>>;
+}
+
+/** A setting of one eID: `{setting:<name>}` in templates. */
+export interface RowSetting {
+  readonly doc: string;
+  readonly isRequired: boolean;
+  readonly form: RegExp;
 }
 
 /** An offer whose claims have a source. `offerOf` completes it. */
@@ -55,13 +75,22 @@ export interface OidcClaim extends ClaimOffer {
   /** The provider's claim. With `values`, each value of it is replaced, and an unknown one is omitted. */
   readonly from: string;
   readonly values: Readonly<Record<string, string>> | undefined;
+  /** Ours, made from the provider's text. Undefined omits the claim. */
+  readonly derived?: (text: string) => string | undefined;
 }
 
 /** The authorization request to the provider. */
 export interface OidcRequestShape {
   /** In the URL, pushed from our server (RFC 9126), or signed by our key (RFC 9101). */
   readonly sent: 'query' | 'pushed' | 'signed';
-  /** The provider's scopes for each scope of ours. Every login has those of `openid`. */
+  /** A signed request is encrypted, too, with the provider's key. */
+  readonly encryption?: {
+    readonly alg: 'RSA-OAEP' | 'RSA-OAEP-256';
+    readonly enc: ContentEncryption;
+  };
+  /** What differs for a request with a text. */
+  readonly withText?: Partial<Omit<OidcRequestShape, 'withText'>>;
+  /** The provider's scopes, as templates, for each scope of ours. Every login has those of `openid`. */
   readonly scopes: Readonly<Record<string, readonly string[]>>;
   /** The provider's words for our languages; `en` stands for the absent ones. */
   readonly languages: Readonly<Partial<Record<Language, string>> & { en: string }>;
@@ -71,12 +100,24 @@ export interface OidcRequestShape {
   readonly parameters: Readonly<Record<string, Template>>;
 }
 
+/** The content encryptions that are accepted and used. */
+export type ContentEncryption = 'A128CBC-HS256' | 'A128GCM' | 'A256GCM';
+
 /** The levels of assurance. */
 export interface OidcLevels {
   /** The claim with the level of the login. */
   readonly claim: string;
   /** Its values, the lowest first, each with the methods (`amr`) that it proves. */
   readonly ascending: readonly { readonly value: string; readonly amr: readonly string[] }[];
-  /** The requirement of each acr value: the word in the request, and the lowest level of an answer. */
-  readonly required: Readonly<Record<string, { readonly sent: string; readonly lowest: string }>>;
+  /** The requirement of each acr value. */
+  readonly required: Readonly<Record<string, OidcRequirement>>;
+  /** The values of the provider's test environment alone, each with the one that it stands for. */
+  readonly ofTest?: Readonly<Record<string, string>>;
+}
+
+/** The word for a level in the request, the lowest level of an answer, and what else the acr value requests. */
+export interface OidcRequirement {
+  readonly sent: string;
+  readonly lowest: string;
+  readonly parameters?: Readonly<Record<string, Template>>;
 }

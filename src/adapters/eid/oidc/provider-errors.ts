@@ -3,6 +3,7 @@ import * as oidc from 'openid-client';
 import { Failure, type FailureCode } from '../../../domain/failure.ts';
 import type { Ending } from '../../../domain/progress.ts';
 import type { RedirectOutcome } from '../../../ports/eid.ts';
+import { UnverifiedAnswer } from './answer-form.ts';
 import { ProviderUnreachable } from './oidc-api.ts';
 import type { OidcRow } from './oidc-row.ts';
 
@@ -22,6 +23,7 @@ const UNVERIFIED = [
   'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
   'OAUTH_KEY_SELECTION_FAILED',
   'OAUTH_UNSUPPORTED_OPERATION',
+  'OAUTH_DECRYPTION_FAILED',
 ];
 
 /** The errors of a pushed request that show a fault of our settings. */
@@ -31,6 +33,7 @@ const MISFITS = [
   'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
   'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
   'OAUTH_MISSING_SERVER_METADATA',
+  'MISSING_SETTING',
 ];
 /** The errors of a provider that cannot serve anybody now. */
 const UNAVAILABLE = ['server_error', 'temporarily_unavailable', 'slow_down'];
@@ -49,7 +52,10 @@ export function departureFailure(cause: unknown): Failure {
 }
 
 function failureCodeOf(cause: unknown, error: string | undefined): FailureCode {
-  const code = codeOf(cause instanceof ProviderUnreachable ? cause.cause : cause);
+  const reason = cause instanceof ProviderUnreachable ? cause.cause : cause;
+  // The statement in the settings, or the keys that it must have signed.
+  if (unverifiedIn(reason) !== undefined) return 'eid-misconfigured';
+  const code = codeOf(reason);
   if (code !== undefined && MISFITS.includes(code)) return 'eid-misconfigured';
   if (error === undefined || UNAVAILABLE.includes(error)) return 'eid-unavailable';
   return MISCONFIGURED.includes(error) ? 'eid-misconfigured' : 'eid-refused-request';
@@ -80,6 +86,8 @@ export function endingOf({ endings }: OidcRow, error: unknown): RedirectOutcome 
   if (error instanceof oidc.ResponseBodyError) {
     return ended('failed', wordOf(error.error) ?? 'error');
   }
+  const unverified = unverifiedIn(error);
+  if (unverified !== undefined) return ended('unverified', unverified.what);
   const code = codeOf(error);
   if (code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE') return ended('failed', 'invalid_client');
   const isUnverified = code !== undefined && UNVERIFIED.includes(code);
@@ -97,6 +105,14 @@ function ownEntry(endings: Readonly<Record<string, Ending>>, word: string): Endi
 /** An error code. Another text could hold personal data, and is not repeated. */
 function wordOf(text: string | undefined): string | undefined {
   return text !== undefined && /^[a-z_]{1,60}$/i.test(text) ? text : undefined;
+}
+
+/** Ours, also as the cause of the library's error. */
+function unverifiedIn(error: unknown): UnverifiedAnswer | undefined {
+  if (error instanceof UnverifiedAnswer) return error;
+  if (!(error instanceof oidc.ClientError || error instanceof ProviderUnreachable))
+    return undefined;
+  return unverifiedIn(error.cause);
 }
 
 /** The library's code of an error. */

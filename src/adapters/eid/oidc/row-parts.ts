@@ -28,6 +28,24 @@ export function claim(name: string, from: string, example: string, description: 
   return { name, scope: undefined, schema, description, example, from, values: undefined };
 }
 
+/** A claim with members. */
+export function group(
+  name: string,
+  from: string,
+  example: Readonly<Record<string, string>>,
+  description: string,
+): OidcClaim {
+  return { ...claim(name, from, '', description), schema: { type: 'object' }, example };
+}
+
+/** A claim that is made from the provider's text. */
+export function derived(
+  make: (text: string) => string | undefined,
+  released: OidcClaim,
+): OidcClaim {
+  return { ...released, derived: make };
+}
+
 /** The claim, released with a scope only. */
 export function ofScope(scope: string, released: OidcClaim): OidcClaim {
   return { ...released, scope };
@@ -77,6 +95,17 @@ export function offerOf({ offer, title, request }: OidcRow): EidOffer {
     ...offer,
     variants: offer.variants.map((variant) => ({ title, asks: [], ...variant })),
   };
+}
+
+/** One acr value for each way to identify, all of the same level: a session of each answers for the others. */
+export function equalVariants(prefix: string, ...ways: readonly string[]): OidcVariant[] {
+  const acrs = ways.map((way) => `${prefix}:${way}` as Acr);
+  return acrs.map((acr) => ({
+    acr,
+    device: 'same',
+    startsAtOnce: true,
+    satisfiedBy: acrs.filter((other) => other !== acr),
+  }));
 }
 
 /** A text of at most so many characters, without data beside it. */

@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, type createPublicKey } from 'node:crypto';
 
 import { boolean, type InferType, number, object, string } from 'yup';
 
@@ -48,20 +48,20 @@ export const settings = object(fields)
     });
   });
 
-/** The same, for a provider that requires signed requests. */
-export const settingsWithKey = settings.test('key', (given, { path, createError }) => {
-  if (!isJsonObject(given) || given.privateKey !== undefined) return true;
-  const member = path === '' ? 'privateKey' : `${path}.privateKey`;
-  return createError({ path: member, message: `${member} is required` });
-});
-
 /** The setting of an unverified eID alone. */
 export const acceptUnverified = boolean().typeError(says('must be true or false')).meta({
   doc: "`true` offers this eID on production domains, although it was made without its provider's documentation.",
 });
 
 /** The settings, once they have been validated. */
-export type Settings = InferType<typeof settings>;
+export type Settings = InferType<typeof settings> & {
+  readonly decryptionKeys?: string;
+  readonly entityStatement?: string;
+  readonly providerKeys?: string;
+  readonly authorizationEndpoint?: string;
+  readonly tokenEndpoint?: string;
+  readonly userinfoEndpoint?: string;
+};
 
 /** The time-out of one step. */
 export function timeoutOf({ timeoutSeconds = MAX_TIMEOUT_SECONDS }: Settings): number {
@@ -77,28 +77,40 @@ function isPrivateKey(value: unknown): boolean {
   const key = typeof value === 'string' ? parseJsonObject(value) : undefined;
   if (key === undefined || typeof key.kid !== 'string') return false;
   if (typeof key.alg !== 'string' || !KEY_ALGORITHMS.test(key.alg)) return false;
+  return isReadable(createPrivateKey, key);
+}
+
+/** True for a key that Node.js reads. */
+export function isReadable(
+  create: typeof createPrivateKey | typeof createPublicKey,
+  key: JsonObject,
+): boolean {
   try {
-    createPrivateKey({ key: { ...key }, format: 'jwk' });
+    create({ key: { ...key }, format: 'jwk' });
     return true;
   } catch {
     return false;
   }
 }
 
-function isIssuer(value: unknown): boolean {
+/** True for an address. */
+export function isIssuer(value: unknown): boolean {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const { protocol, username, password } = new URL(value);
   return /^https?:$/.test(protocol) && username === '' && password === '' && !/[?#]/.test(value);
 }
 
-function text() {
+/** A text. */
+export function text() {
   return string().typeError(says('must be text'));
 }
 
-function says(what: string) {
+/** A message that begins with the path. */
+export function says(what: string) {
   return ({ path }: { path: string }) => `${path} ${what}`;
 }
 
-function rule(what: string, test: (value: unknown) => boolean) {
+/** A test with such a message. */
+export function rule(what: string, test: (value: unknown) => boolean) {
   return { name: 'rule', skipAbsent: true, message: says(what), test };
 }

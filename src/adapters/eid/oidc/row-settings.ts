@@ -1,0 +1,116 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+
+import type { AnyObjectSchema } from 'yup';
+
+import { isJsonObject, type JsonObject, parseJsonObject } from '../../../domain/json.ts';
+import type { OidcRow } from './oidc-row.ts';
+import {
+  acceptUnverified,
+  isIssuer,
+  isReadable,
+  rule,
+  type Settings,
+  says,
+  settings,
+  text,
+} from './settings.ts';
+
+const decryption = {
+  decryptionKeys: text()
+    .test(rule('must be a JWK Set of private RSA keys with kid', areDecryptionKeys))
+    .meta({
+      doc: 'Our private RSA keys that decrypt answers, as JWK Set. Two of them while a key is replaced.',
+      secret: true,
+    }),
+};
+
+const pinned = {
+  entityStatement: text()
+    .test(rule('must be a signed JWT', (value) => /^[\w-]+(?:\.[\w-]+){2}$/.test(String(value))))
+    .meta({
+      doc: "The provider's entity statement (a signed JWT), which names its endpoints and signed keys. Obtain it by a trusted way.",
+    }),
+  providerKeys: text()
+    .test(rule('must be a JWK Set of public keys with kid', arePublicKeys))
+    .meta({ doc: "Instead of the entity statement: the provider's signing keys, as JWK Set." }),
+  authorizationEndpoint: endpoint('authorization'),
+  tokenEndpoint: endpoint('token'),
+  userinfoEndpoint: endpoint('UserInfo'),
+};
+
+/** The settings of one row: what its provider requires beyond the usual ones. */
+export function settingsOf(row: OidcRow): AnyObjectSchema {
+  const required = requiredBy(row);
+  const own = Object.entries(row.settings ?? {}).map(([name, { doc, form, isRequired }]) => {
+    const fits = (value: unknown) => typeof value === 'string' && form.test(value);
+    const field = text().test(rule('is malformed', fits)).meta({ doc });
+    return [name, isRequired ? field.required(says('is required')) : field];
+  });
+  return settings
+    .shape({
+      ...(row.offer.restriction === 'unverified' && { acceptUnverified }),
+      ...(decrypts(row) && decryption),
+      ...(row.isPinned && pinned),
+      ...Object.fromEntries(own),
+    })
+    .test('required', (given, { path, createError }) => {
+      if (!isJsonObject(given)) return true;
+      const absent = required.find((name) => given[name] === undefined);
+      if (absent === undefined) return true;
+      const member = path === '' ? absent : `${path}.${absent}`;
+      return createError({ path: member, message: `${member} is required` });
+    })
+    .test('pinned', (given, { path, createError }) => {
+      if (!isJsonObject(given) || !row.isPinned) return true;
+      const { entityStatement, providerKeys, authorizationEndpoint, tokenEndpoint } = given;
+      const isByStatement = entityStatement !== undefined;
+      const others = [providerKeys, authorizationEndpoint, tokenEndpoint];
+      if (others.every((one) => (one === undefined) === isByStatement)) return true;
+      return createError({
+        path,
+        message: `${path || 'this'} must have entityStatement, or providerKeys, authorizationEndpoint and tokenEndpoint`,
+      });
+    });
+}
+
+function decrypts({ encryptsIdTokens, userinfo }: OidcRow): boolean {
+  return encryptsIdTokens === true || userinfo === 'encrypted';
+}
+
+function requiredBy(row: OidcRow): readonly string[] {
+  const { sent, withText } = row.request;
+  const signs = sent === 'signed' || withText?.sent === 'signed';
+  return [...(signs ? ['privateKey'] : []), ...(decrypts(row) ? ['decryptionKeys'] : [])];
+}
+
+/** The keys of a JWK Set in validated settings. */
+export function keysOf(text: string | undefined): readonly JsonObject[] {
+  const { keys } = parseJsonObject(text ?? '') ?? {};
+  return Array.isArray(keys) ? keys.filter(isJsonObject) : [];
+}
+
+/** The values of the row's own settings. */
+export function ownSettingsOf(row: OidcRow, given: Settings): Record<string, string> {
+  const values = Object.entries(given).filter(([name]) => Object.hasOwn(row.settings ?? {}, name));
+  return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
+}
+
+function areDecryptionKeys(value: unknown): boolean {
+  const keys = keysOf(String(value));
+  const areRsa = keys.every(({ kty, kid }) => kty === 'RSA' && typeof kid === 'string');
+  return keys.length > 0 && areRsa && keys.every((key) => isReadable(createPrivateKey, key));
+}
+
+function arePublicKeys(value: unknown): boolean {
+  const keys = keysOf(String(value));
+  const areUsable = keys.every(
+    ({ kid, d, k }) => typeof kid === 'string' && d === undefined && k === undefined,
+  );
+  return keys.length > 0 && areUsable && keys.every((key) => isReadable(createPublicKey, key));
+}
+
+function endpoint(name: string) {
+  return text()
+    .test(rule('must be an http address without a query', isIssuer))
+    .meta({ doc: `With \`providerKeys\`: the address of its ${name} endpoint.` });
+}
