@@ -156,10 +156,10 @@ export type Requester = Pick<EidRequest, 'acr' | 'scope' | 'language' | 'applica
 
 /** The parts of every request to an eID. */
 export function eidRequest(
-  { action }: Intent,
+  { action, directives = {} }: Intent,
   { acr, scope, language, application }: Requester,
 ): EidRequest {
-  return { acr, scope, language, action, application, directives: {} };
+  return { acr, scope, language, action, application, directives };
 }
 
 /** The application, and the person's address and device. */

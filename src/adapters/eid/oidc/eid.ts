@@ -140,11 +140,11 @@ export function oidcEid(deps: Deps): RedirectEid {
 
 /** Keeps the next response, whose form the library does not tell. */
 function keepContent(provider: oidc.Configuration): () => UserInfoContent {
-  const fetch = provider[oidc.customFetch];
+  const send = provider[oidc.customFetch];
   let content: UserInfoContent = { type: '', text: '' };
   provider[oidc.customFetch] = async (url, options) => {
-    if (fetch === undefined) throw new Error('no connection');
-    const response = await fetch(url, options);
+    if (send === undefined) throw new Error('no connection');
+    const response = await send(url, options);
     const type = response.headers.get('content-type') ?? '';
     content = { type, text: await response.clone().text() };
     return response;

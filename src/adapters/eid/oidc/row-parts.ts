@@ -3,6 +3,7 @@ import {
   type EidOffer,
   type EidVariant,
   LEVELS,
+  type Level,
   type TextRules,
 } from '../../../domain/eid-offer.ts';
 import type { Language } from '../../../domain/language.ts';
@@ -98,11 +99,17 @@ export function offerOf({ offer, title, request }: OidcRow): EidOffer {
 }
 
 /** One acr value for each way to identify, all of the same level: a session of each answers for the others. */
-export function equalVariants(prefix: string, ...ways: readonly string[]): OidcVariant[] {
+export function equalVariants(
+  level: Level | undefined,
+  prefix: string,
+  ...ways: readonly string[]
+): OidcVariant[] {
   const acrs = ways.map((way) => `${prefix}:${way}` as Acr);
   return acrs.map((acr) => ({
     acr,
     device: 'same',
+    level,
+    channels: { browser: 'redirect' },
     startsAtOnce: true,
     satisfiedBy: acrs.filter((other) => other !== acr),
   }));
