@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { linesOf, runCommand } from './support/run-command.ts';
 
-const DEMO = 'docs/examples/demo.yaml';
+const CONTENT = 'test/fixtures/bankid.yaml';
 const KEY = randomBytes(32).toString('base64url');
 
 let folder: string;
@@ -56,20 +56,20 @@ const warnings = [
 
 describe('the command apply', () => {
   test('lists the changes, applies them, and has nothing left to do', async () => {
-    expect(await apply([DEMO, '--dry-run'])).toEqual({
+    expect(await apply([CONTENT, '--dry-run'])).toEqual({
       code: 0,
       out: [...created, 'nothing was written: this was a dry run'],
       err: warnings,
     });
-    expect(await apply([DEMO])).toEqual({ code: 0, out: created, err: warnings });
-    expect(await apply([DEMO])).toEqual({ code: 0, out: ['no changes'], err: [] });
-    expect(await apply(['--dry-run', DEMO])).toEqual({ code: 0, out: ['no changes'], err: [] });
+    expect(await apply([CONTENT])).toEqual({ code: 0, out: created, err: warnings });
+    expect(await apply([CONTENT])).toEqual({ code: 0, out: ['no changes'], err: [] });
+    expect(await apply(['--dry-run', CONTENT])).toEqual({ code: 0, out: ['no changes'], err: [] });
   });
 
   test('reports all problems of the file and writes nothing', async () => {
     const more = { DEMO_ISSUER: 'http://login.example.com', DEMO_WEB_SECRET: '' };
 
-    expect(await apply([DEMO], more)).toEqual({
+    expect(await apply([CONTENT], more)).toEqual({
       code: 1,
       out: [],
       err: [
@@ -112,7 +112,7 @@ describe('the command apply', () => {
   test('reports problems of the environment without its secrets', async () => {
     const more = { DATABASE_URL: 'mysql://me:hunter2@db/x', KEY_ENCRYPTION_KEY: 'hunter2' };
 
-    expect(await apply([DEMO], more)).toEqual({
+    expect(await apply([CONTENT], more)).toEqual({
       code: 1,
       out: [],
       err: [
@@ -125,7 +125,7 @@ describe('the command apply', () => {
   test('reports problems of the environment and of the file together', async () => {
     const more = { KEY_ENCRYPTION_KEY: '', DEMO_ISSUER: 'http://login.example.com' };
 
-    expect(await apply([DEMO], more)).toEqual({
+    expect(await apply([CONTENT], more)).toEqual({
       code: 1,
       out: [],
       err: [
@@ -136,10 +136,10 @@ describe('the command apply', () => {
   });
 
   test('refuses a key-encryption key other than the one of the stored secrets', async () => {
-    expect((await apply([DEMO])).code).toBe(0);
+    expect((await apply([CONTENT])).code).toBe(0);
 
     const more = { KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64url') };
-    expect(await apply([DEMO], more)).toEqual({
+    expect(await apply([CONTENT], more)).toEqual({
       code: 1,
       out: [],
       err: [
@@ -156,7 +156,7 @@ describe('the command apply', () => {
     const url = new URL(database.url);
     url.pathname = `/${name}`;
     try {
-      expect(await apply([DEMO], { DATABASE_URL: url.href })).toEqual({
+      expect(await apply([CONTENT], { DATABASE_URL: url.href })).toEqual({
         code: 1,
         out: [],
         err: ['the database misses a migration: run node dist/cli.js migrate first'],
@@ -168,7 +168,9 @@ describe('the command apply', () => {
   });
 
   test('reports an unavailable database in one line', async () => {
-    const { code, err } = await apply([DEMO], { DATABASE_URL: 'postgres://me:pw@127.0.0.1:1/x' });
+    const { code, err } = await apply([CONTENT], {
+      DATABASE_URL: 'postgres://me:pw@127.0.0.1:1/x',
+    });
 
     expect({ code, err }).toEqual({
       code: 1,
@@ -181,8 +183,8 @@ describe('the command apply', () => {
   test.each([
     [[], 'FILE is missing'],
     [['a.yaml', 'b.yaml'], 'only one FILE is expected'],
-    [[DEMO, '--force'], 'unknown option --force'],
-    [[DEMO, '--dryrun'], 'unknown option --dryrun; did you mean --dry-run?'],
+    [[CONTENT, '--force'], 'unknown option --force'],
+    [[CONTENT, '--dryrun'], 'unknown option --dryrun; did you mean --dry-run?'],
   ])('refuses the arguments %j with the reason and its usage', async (args, reason) => {
     expect(await apply(args)).toEqual({
       code: 1,

@@ -27,7 +27,7 @@ export interface SdkStage {
  */
 export async function startSdkStage(
   script: string,
-  contentFile = 'docs/examples/demo.yaml',
+  contentFile = 'test/fixtures/bankid.yaml',
 ): Promise<SdkStage> {
   const port = await findFreePort();
   const variables = () => ({ DEMO_CLIENT_URL: `http://localhost:${port}` });

@@ -14,7 +14,7 @@ interface Application {
   readonly jwks?: unknown;
 }
 
-const CONTENT = parse(readFileSync('docs/examples/demo.yaml', 'utf8'));
+const CONTENT = parse(readFileSync('test/fixtures/bankid.yaml', 'utf8'));
 const [TENANT] = CONTENT.tenants;
 const OLD = basic('demo-web', 'demo-web-secret');
 const NEW = basic('demo-web', 'another-web-secret');

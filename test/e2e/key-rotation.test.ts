@@ -24,7 +24,7 @@ const REQUEST = {
   scope: 'openid',
 };
 const WEB = basic('demo-web', 'demo-web-secret');
-const CONTENT = 'docs/examples/demo.yaml';
+const CONTENT = 'test/fixtures/bankid.yaml';
 const NEW_KEY = Buffer.alloc(32, 8).toString('base64url');
 const REPLICAS = 3;
 

@@ -23,7 +23,7 @@ const REQUEST = {
 };
 const WEB = basic('demo-web', 'demo-web-secret');
 const BACKEND = basic('demo-backend', 'demo-backend-secret');
-const CONTENT = 'docs/examples/demo.yaml';
+const CONTENT = 'test/fixtures/bankid.yaml';
 
 const place = findPooler();
 const describeWithPooler = place === undefined ? describe.skip : describe;

@@ -46,7 +46,7 @@ describeWithTools('a database that was lost and taken from a backup', () => {
     issuer = `http://localhost:${port}`;
     server.run('createdb', '--maintenance-db', server.urlOf('postgres'), 'lost');
     await succeeds('migrate', 'lost');
-    expect(await run('apply', 'lost', ['docs/examples/demo.yaml'])).toMatchObject({
+    expect(await run('apply', 'lost', ['test/fixtures/bankid.yaml'])).toMatchObject({
       code: 0,
     });
     await serve('lost');

@@ -14,7 +14,7 @@ let application: ChildProcess | undefined;
 beforeAll(async () => {
   url = `http://localhost:${await findFreePort()}`;
   const variables = () => ({ DEMO_CLIENT_URL: url });
-  broker = await startBroker('docs/examples/demo.yaml', { variables });
+  broker = await startBroker('test/fixtures/bankid.yaml', { variables });
 });
 afterEach(async () => {
   if (application === undefined) return;

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const port = await findFreePort();
   url = `http://localhost:${port}`;
   const variables = () => ({ DEMO_CLIENT_URL: url });
-  broker = await startBroker('docs/examples/demo.yaml', { variables });
+  broker = await startBroker('test/fixtures/bankid.yaml', { variables });
   site = await startSite(port);
 });
 afterAll(async () => {

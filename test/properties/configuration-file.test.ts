@@ -32,7 +32,7 @@ function read(text: string) {
 }
 
 test('a configuration file with small changes is refused with its problems', () => {
-  const lines = readFileSync('docs/examples/demo.yaml', 'utf8').split('\n');
+  const lines = readFileSync('test/fixtures/bankid.yaml', 'utf8').split('\n');
   const cut = fc
     .tuple(fc.nat(lines.length), fc.nat(4))
     .map(([at, count]) => lines.toSpliced(at, count).join('\n'));

@@ -93,7 +93,7 @@ describe('a database writer cannot', () => {
     });
 
     const variables = demoVariables(broker);
-    await applyFile('docs/examples/demo.yaml', { databaseUrl: broker.databaseUrl, variables });
+    await applyFile('test/fixtures/bankid.yaml', { databaseUrl: broker.databaseUrl, variables });
     broker.advance(3);
     expect((await visit(broker)).url).toContain('/login/');
   });

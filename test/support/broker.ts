@@ -72,9 +72,9 @@ export interface LogLine {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-/** Starts the service with a configuration file; by default the demo's. */
+/** Starts the service with a configuration file; by default one with BankID. */
 export async function startBroker(
-  contentFile = 'docs/examples/demo.yaml',
+  contentFile = 'test/fixtures/bankid.yaml',
   options: BrokerOptions = {},
 ): Promise<Broker> {
   const [database, port, simulator] = await Promise.all([
@@ -178,7 +178,7 @@ export async function applyFile(
   await pool.end();
 }
 
-/** The variables that the demo's configuration file refers to. */
+/** The variables of test/fixtures/bankid.yaml. */
 export function demoVariables({ issuer, simulator }: { issuer: string; simulator: Simulator }) {
   return {
     DEMO_ISSUER: issuer,

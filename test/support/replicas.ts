@@ -30,7 +30,7 @@ export interface Replicas {
 
 /** Options of `startReplicas`. */
 export interface ReplicasOptions {
-  /** The configuration file; by default the demo's. */
+  /** The configuration file; by default one with BankID. */
   readonly file?: string;
   readonly count?: number;
   readonly variables?: (port: number) => Variables;
@@ -40,7 +40,7 @@ export interface ReplicasOptions {
 
 /** Applies a configuration file to a new database and starts replicas on it. */
 export async function startReplicas(options: ReplicasOptions = {}): Promise<Replicas> {
-  const { file = 'docs/examples/demo.yaml', count = 3, environment } = options;
+  const { file = 'test/fixtures/bankid.yaml', count = 3, environment } = options;
   const [port, database, simulator] = await Promise.all([
     findFreePort(),
     createTestDatabase(),
