@@ -28,7 +28,7 @@ let requested: Set<string>;
     const port = await findFreePort();
     const variables = () => ({ DEMO_CLIENT_URL: `http://localhost:${port}` });
     [broker, browser] = await Promise.all([
-      startBroker('docs/examples/demo.yaml', { variables }),
+      startBroker('test/fixtures/bankid.yaml', { variables }),
       launchChromium(),
     ]);
     const { issuer, simulator } = broker;
@@ -119,7 +119,7 @@ let requested: Set<string>;
     const own = await newPerson({ locale: 'en-GB', colorScheme: 'dark' });
     const page = await open(own, `${client.url}/`);
     await page.getByTestId('language').selectOption('sv');
-    await page.getByText('BankID on another device, QR code at once').click();
+    await page.getByTestId('acr').selectOption(QR);
     await page.getByTestId('login-pkce').click();
     await shows(page, 'scan');
     expect(await page.locator('html').getAttribute('lang')).toBe('sv');

@@ -1,16 +1,22 @@
 import { fileURLToPath } from 'node:url';
 
+import type { Simulators } from '@eid-broker/eid-simulators/all/simulator';
+import { eidModules } from 'eid-broker/adapters/eid/registry';
 import { applyConfigurationTo, readFileToApply } from 'eid-broker/commands/apply';
 import type { Environment } from 'eid-broker/config/environment/environment';
 import { demoMaterial } from 'eid-broker/management/demo-material';
 import type { Log } from 'eid-broker/ports/log';
 import type { Clock } from 'eid-broker/ports/runtime';
 
+import { offerSimulatedEids } from './simulated-eids.ts';
+
 /** The values of the demo that its configuration file refers to. */
 export interface DemoUrls {
   readonly issuer: string;
   readonly simulatorUrl: string;
   readonly phoneUrl: string;
+  readonly oidcUrl: string;
+  readonly restUrl: string;
   readonly clientUrl: string;
   /** The folder of the simulator's certificates. Absolute. */
   readonly pki: string;
@@ -20,18 +26,24 @@ interface Means {
   readonly environment: Environment;
   readonly clock: Clock;
   readonly log: Log;
+  readonly simulators: Simulators;
 }
 
 const CONFIGURATION_FILE = fileURLToPath(
   new URL('../../../docs/examples/demo.yaml', import.meta.url),
 );
 
-/** Applies docs/examples/demo.yaml, as `npm run apply` would. */
+/** Applies docs/examples/demo.yaml, as `npm run apply` would, with all other simulated eIDs. */
 export async function applyDemoConfiguration(urls: DemoUrls, means: Means): Promise<void> {
-  const { environment, clock, log } = means;
+  const { environment, clock, log, simulators } = means;
   const env = variablesOf(urls);
-  const configuration = readFileToApply({ path: CONFIGURATION_FILE, env, now: clock() });
-  await applyConfigurationTo({ environment, log }, configuration);
+  const file = readFileToApply({ path: CONFIGURATION_FILE, env, now: clock() });
+  const declared = file.tenants.flatMap(({ eids }) => eids.map(({ eid }) => eid));
+  const others = eidModules.filter(({ offer }) => !declared.includes(offer.name));
+  const { eids, missing } = await offerSimulatedEids(others, simulators, urls.issuer);
+  for (const reason of missing) log.warn('demo.eid_missing', { reason });
+  const tenants = file.tenants.map((tenant) => ({ ...tenant, eids: [...tenant.eids, ...eids] }));
+  await applyConfigurationTo({ environment, log }, { tenants });
 }
 
 function variablesOf(urls: DemoUrls): Readonly<Record<string, string>> {

@@ -4,11 +4,11 @@ import type { Demo } from './start-demo.ts';
 
 /** The first output of `npm start`. */
 export function describeDemo({ urls, healthUrl, folder }: Demo): string {
-  const { issuer, clientUrl, phoneUrl, simulatorUrl } = urls;
+  const { issuer, clientUrl, phoneUrl, simulatorUrl, oidcUrl, restUrl } = urls;
   return `
 The demo is ready.
 
-  1. Open ${clientUrl}, click "Log in with BankID", then "BankID on another device".
+  1. Open ${clientUrl}, click "Log in", then "BankID on another device".
   2. On the simulated phone, ${phoneUrl}, click "Scan what is on the screen", then "Identify me".
 
   Demo client        ${clientUrl}
@@ -16,6 +16,8 @@ The demo is ready.
   The service        ${issuer}/.well-known/openid-configuration
   Health             ${healthUrl}
   Simulated BankID   ${simulatorUrl}/rp/v6.0/ (mutual TLS)
+  Other eIDs         ${oidcUrl}, ${restUrl}
+  What waits for you ${phoneUrl}/waiting
   Database URL       in ${shown(folder.databaseUrl)}
   Log of the service ${shown(folder.serviceLog)}
   Data               ${shown(folder.path)} (delete it to start afresh)

@@ -1,7 +1,14 @@
 import { resolve } from 'node:path';
 
 /** The servers of the demo with configurable ports. */
-export type PortName = 'service' | 'health' | 'simulator' | 'phone' | 'client';
+export type PortName =
+  | 'service'
+  | 'health'
+  | 'simulator'
+  | 'phone'
+  | 'oidcSimulator'
+  | 'restSimulator'
+  | 'client';
 
 /** The settings of the demo. */
 export interface DemoSettings {
@@ -21,6 +28,16 @@ export const portVariables: Readonly<
   health: { variable: 'HEALTH_PORT', usual: 3001, what: 'the health endpoints' },
   simulator: { variable: 'SIMULATOR_PORT', usual: 3010, what: 'the simulated BankID' },
   phone: { variable: 'PHONE_PORT', usual: 3011, what: 'the simulated phone' },
+  oidcSimulator: {
+    variable: 'OIDC_SIMULATOR_PORT',
+    usual: 3012,
+    what: 'the simulated eIDs with OpenID Connect',
+  },
+  restSimulator: {
+    variable: 'REST_SIMULATOR_PORT',
+    usual: 3013,
+    what: 'the simulated eIDs with REST',
+  },
   client: { variable: 'DEMO_CLIENT_PORT', usual: 3020, what: 'the demo client' },
 };
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { startBankIdSimulator } from '@eid-broker/eid-simulators/bankid/simulator';
+import { type Simulators, startSimulators } from '@eid-broker/eid-simulators/all/simulator';
 import { numberShapes } from 'eid-broker/adapters/eid/national-numbers/national-numbers';
 import { systemClock } from 'eid-broker/adapters/system/clock';
 import { jsonLog } from 'eid-broker/adapters/system/log';
@@ -57,14 +57,14 @@ async function startAll(settings: DemoSettings, { running, signal }: Start): Pro
   const urls = urlsOf(settings, folder);
   const log = openLog(settings, { folder, running });
 
-  const [databaseUrl] = await together([
+  const [databaseUrl, simulators] = await together([
     openDatabase({ databaseUrl: settings.databaseUrl, folder, running }),
-    startSimulator(settings, { folder, running, log }),
+    startEids(settings, { folder, running, log }),
   ]);
   signal.throwIfAborted();
 
   const environment = environmentOf(settings, { folder, databaseUrl });
-  await applyDemoConfiguration(urls, { environment, clock: systemClock, log });
+  await applyDemoConfiguration(urls, { environment, clock: systemClock, log, simulators });
   signal.throwIfAborted();
 
   await together([
@@ -86,6 +86,8 @@ function urlsOf({ ports }: DemoSettings, folder: DataFolder): DemoUrls {
     issuer: originOf('http', ports.service),
     simulatorUrl: originOf('https', ports.simulator),
     phoneUrl: originOf('http', ports.phone),
+    oidcUrl: `http://${ADDRESS}:${ports.oidcSimulator}`,
+    restUrl: originOf('https', ports.restSimulator),
     clientUrl: originOf('http', ports.client),
     pki: join(folder.simulator, 'pki'),
   };
@@ -107,18 +109,23 @@ function openLog({ logLevel = 'info' }: DemoSettings, { folder, running }: Workp
   return jsonLog(logLevel, file, makeRedact(numberShapes));
 }
 
-async function startSimulator(
+async function startEids(
   { ports }: DemoSettings,
   { folder, running, log }: Workplace & { readonly log: Log },
-): Promise<void> {
-  const simulator = await startBankIdSimulator({
+): Promise<Simulators> {
+  const simulators = await startSimulators({
     directory: folder.simulator,
-    rpPort: ports.simulator,
-    phonePort: ports.phone,
+    ports: {
+      bankId: ports.simulator,
+      phone: ports.phone,
+      oidc: ports.oidcSimulator,
+      rest: ports.restSimulator,
+    },
     host: ADDRESS,
     onBug: (cause) => log.error('simulator.failed', { cause }),
   });
-  running.add(simulator.close);
+  running.add(simulators.close);
+  return simulators;
 }
 
 function environmentOf(

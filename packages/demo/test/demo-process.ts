@@ -6,19 +6,13 @@ import { promisify } from 'node:util';
 
 import { newBrowser } from '@eid-broker/testing/browser';
 import { phoneOf } from '@eid-broker/testing/phone';
-
 import { findFreePort } from '../src/embedded-postgres/find-free-port.ts';
+import { type PortName, portNames, portVariables } from '../src/settings.ts';
 
 const MAIN = resolve('packages/demo/dist/bundle/main.cjs');
 
 /** Ports for one demo. */
-export interface Ports {
-  readonly service: number;
-  readonly health: number;
-  readonly simulator: number;
-  readonly phone: number;
-  readonly client: number;
-}
+export type Ports = Readonly<Record<PortName, number>>;
 
 /** A demo in its own process. */
 export interface DemoProcess {
@@ -53,22 +47,16 @@ export function launchDemo(variables: Readonly<Record<string, string>>): DemoPro
 
 /** The variables for these ports and this data folder. */
 export function demoVariables(ports: Ports, dataFolder: string): Record<string, string> {
-  return {
-    DATA_DIR: dataFolder,
-    PORT: String(ports.service),
-    HEALTH_PORT: String(ports.health),
-    SIMULATOR_PORT: String(ports.simulator),
-    PHONE_PORT: String(ports.phone),
-    DEMO_CLIENT_PORT: String(ports.client),
-  };
+  const variables = portNames.map((name) => [portVariables[name].variable, String(ports[name])]);
+  return { DATA_DIR: dataFolder, ...Object.fromEntries(variables) };
 }
 
-/** Five free ports, all different. */
+/** Free ports, all different. */
 export async function freePorts(): Promise<Ports> {
   const ports = new Set<number>();
-  while (ports.size < 5) ports.add(await findFreePort());
-  const [service = 0, health = 0, simulator = 0, phone = 0, client = 0] = ports;
-  return { service, health, simulator, phone, client };
+  while (ports.size < portNames.length) ports.add(await findFreePort());
+  const free = [...ports];
+  return Object.fromEntries(portNames.map((name, at) => [name, free[at] ?? 0])) as Ports;
 }
 
 /** The command lines of all processes that name the folder. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createTestDatabase } from '@eid-broker/testing/database';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { portNames } from '../src/settings.ts';
 import {
   type DemoProcess,
   demoVariables,
@@ -212,7 +213,7 @@ async function expectStopped(
 ): Promise<void> {
   demo.kill(signal);
   expect(await demo.ended).toBe(0);
-  expect(await Promise.all(Object.values(ports).map(isOpen))).toEqual(Array(5).fill(false));
+  expect(await Promise.all(Object.values(ports).map(isOpen))).toEqual(portNames.map(() => false));
   expect(await processesNaming(folder)).toEqual([]);
 }
 

@@ -6,7 +6,15 @@ describe('the settings of the demo', () => {
   test('have the usual ports and data folder', () => {
     expect(readDemoSettings({}, '/project/.data')).toEqual({
       dataFolder: '/project/.data',
-      ports: { service: 3000, health: 3001, simulator: 3010, phone: 3011, client: 3020 },
+      ports: {
+        service: 3000,
+        health: 3001,
+        simulator: 3010,
+        phone: 3011,
+        oidcSimulator: 3012,
+        restSimulator: 3013,
+        client: 3020,
+      },
     });
   });
 
@@ -17,13 +25,23 @@ describe('the settings of the demo', () => {
       HEALTH_PORT: '4001',
       SIMULATOR_PORT: '4010',
       PHONE_PORT: '4011',
+      OIDC_SIMULATOR_PORT: '4012',
+      REST_SIMULATOR_PORT: '4013',
       DEMO_CLIENT_PORT: '4020',
       DATABASE_URL: 'postgresql://me@host/mine',
       LOG_LEVEL: 'debug',
     };
     expect(readDemoSettings(env, '/project/.data')).toEqual({
       dataFolder: '/elsewhere',
-      ports: { service: 4000, health: 4001, simulator: 4010, phone: 4011, client: 4020 },
+      ports: {
+        service: 4000,
+        health: 4001,
+        simulator: 4010,
+        phone: 4011,
+        oidcSimulator: 4012,
+        restSimulator: 4013,
+        client: 4020,
+      },
       databaseUrl: 'postgresql://me@host/mine',
       logLevel: 'debug',
     });

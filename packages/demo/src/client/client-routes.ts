@@ -4,6 +4,8 @@ import { Router } from '@koa/router';
 import type { NewId } from 'eid-broker/ports/runtime';
 import type { Context } from 'koa';
 
+import { acrChoicesOf } from './acr-choices.ts';
+import { demoApplications } from './demo-applications.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { type LoginChoice, type PendingLogin, parseLoginChoice } from './login-choice.ts';
 import { fragmentPage } from './pages/fragment-page.ts';
@@ -33,8 +35,9 @@ export function clientRoutes(deps: ClientDeps): Router {
   const { issuer, url, phoneUrl, relyingParty, sessions, newId } = deps;
   const router = new Router();
 
-  router.get('/', (ctx) => {
-    ctx.body = homePage({ issuer, phoneUrl });
+  router.get('/', async (ctx) => {
+    const choices = await acrChoicesOf(issuer, demoApplications.code.clientId);
+    ctx.body = homePage({ issuer, phoneUrl, choices });
   });
 
   router.get('/login', async (ctx) => {

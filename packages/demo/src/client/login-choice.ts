@@ -14,12 +14,8 @@ export interface LoginChoice {
   readonly uiLocales?: string;
 }
 
-/** The ways to use BankID; first the one with a choice on the service's page. */
-export const acrChoices = [
-  ['urn:grn:authn:se:bankid', 'Let me choose on the way'],
-  ['urn:grn:authn:se:bankid:same-device', 'BankID on this device'],
-  ['urn:grn:authn:se:bankid:another-device:qr', 'BankID on another device, QR code at once'],
-] as const;
+/** The eID of an address that names none. */
+export const USUAL_ACR = 'urn:grn:authn:se:bankid';
 
 /** The languages of the service's pages, named in each language. */
 export const languageChoices = [
@@ -41,7 +37,7 @@ export function parseLoginChoice(query: ParsedUrlQuery): LoginChoice {
   return {
     flow: isFlow(flow) ? flow : 'code',
     wish: wish === 'evidence' || wish === 'sign' ? wish : 'login',
-    acr: typeof acr === 'string' && acr !== '' ? acr : acrChoices[0][0],
+    acr: typeof acr === 'string' && acr !== '' ? acr : USUAL_ACR,
     ...(isKnown && { uiLocales: String(language) }),
   };
 }

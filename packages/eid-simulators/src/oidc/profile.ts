@@ -24,6 +24,8 @@ export interface OidcProfile {
   readonly idToken: Claims;
   /** The claims of userinfo by scope; no other scope exists. */
   readonly userinfo: Readonly<Record<string, Claims>>;
+  /** What each service is told beside its credentials, by the names of settings. */
+  readonly serviceSettings?: Readonly<Record<string, string>>;
   /** The error of a login that the person aborts. */
   readonly abort: { readonly error: string; readonly description: string };
 }

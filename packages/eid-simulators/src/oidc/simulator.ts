@@ -12,7 +12,7 @@ import type { AdvanceableClock, Clock } from '../shared/clock.ts';
 import type { Random } from '../shared/random.ts';
 import { close, listen } from '../shared/servers.ts';
 import type { Logins } from '../world/logins.ts';
-import { makeWorld, type SimulatedEid, type World } from '../world/world.ts';
+import { makeWorld, type Service, type SimulatedEid, type World } from '../world/world.ts';
 import { parseFault } from './fault-requests.ts';
 import { type Faults, makeFaults } from './faults.ts';
 import type { SigningKeys } from './forge.ts';
@@ -119,6 +119,17 @@ function startEid(profile: OidcProfile, shared: Shared): RunningEid {
     addClient: async (client) => {
       await clients.upsert(client.client_id, client);
     },
+    async enrol(service) {
+      await clients.upsert(service.clientId, clientOf(service));
+      const secret = 'secret' in service.credential ? service.credential.secret : undefined;
+      const { clientId } = service;
+      return {
+        issuer: address,
+        clientId,
+        ...(secret !== undefined && { clientSecret: secret }),
+        ...profile.serviceSettings,
+      };
+    },
     async handle(request, response) {
       const endpoint = endpointAt(routes, String(request.url?.split('?', 1)));
       if (endpoint !== undefined) counts.count(endpoint);
@@ -130,6 +141,18 @@ function startEid(profile: OidcProfile, shared: Shared): RunningEid {
         return () => response.writeHead(500).end();
       }
     },
+  };
+}
+
+/** The registration of a service, by the names of OpenID Connect. */
+function clientOf({ clientId, name, callbacks, credential }: Service): ClientMetadata {
+  return {
+    client_id: clientId,
+    client_name: name,
+    redirect_uris: [...callbacks],
+    ...('secret' in credential
+      ? { client_secret: credential.secret, token_endpoint_auth_method: 'client_secret_basic' }
+      : { jwks: credential.jwks, token_endpoint_auth_method: 'private_key_jwt' }),
   };
 }
 

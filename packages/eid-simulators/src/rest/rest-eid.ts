@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
 
@@ -54,6 +55,10 @@ export function makeRestEid(profile: RestProfile, deps: Deps): RestEid {
       clear: () => faults.clear(),
     },
     statistics: () => ({ calls: counts.read() }),
+    async enrol({ name: serviceName }) {
+      const { serviceSettings } = await open();
+      return { ...usualSettings(deps, serviceName), ...serviceSettings?.() };
+    },
     openLink: async (link) => (await open()).openLink?.(link),
     async serve(context) {
       try {
@@ -123,6 +128,24 @@ function roomOf(profile: RestProfile, deps: Deps): RestRoom {
       return login?.profile === name ? login : undefined;
     },
     decided: logins.decided,
+  };
+}
+
+/** By the names that settings of such eIDs have; a service takes those that it knows. */
+function usualSettings({ address, pki }: Deps, relyingPartyName: string) {
+  const { tlsRoot, tlsServer, rpClient } = pki;
+  const serverKey = tlsServer.certificate.publicKey.export({ type: 'spki', format: 'der' });
+  return {
+    url: address,
+    apiUrl: address,
+    ca: tlsRoot.certificate.toString(),
+    serverKeys: [createHash('sha256').update(serverKey).digest('base64')],
+    clientCertificate: {
+      certificate: rpClient.certificate.toString(),
+      privateKey: rpClient.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    },
+    relyingPartyName,
+    relyingPartyUuid: '00000000-0000-4000-8000-000000000000',
   };
 }
 

@@ -28,6 +28,8 @@ export type RestFault = 'no-certificate' | 'unknown-path' | 'wrong-method' | 'to
 /** The endpoints, and the links that a person's app opens. */
 export interface RestRoutes<Endpoint extends string = string> {
   readonly endpoints: Readonly<Record<Endpoint, RestRoute>>;
+  /** What a service has to know beside the address and the certificates, by the names of settings. */
+  serviceSettings?(): Readonly<Record<string, unknown>>;
   /** Opens a link or QR code that leads to `<appUrl>`. @throws {Refusal} where the app refuses */
   openLink?(link: URL): OpenedLink;
 }

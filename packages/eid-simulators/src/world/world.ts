@@ -1,3 +1,4 @@
+import type { JSONWebKeySet } from 'jose';
 import type { ClientMetadata } from 'oidc-provider';
 
 import { type AdvanceableClock, type Clock, makeAdvanceableClock } from '../shared/clock.ts';
@@ -17,6 +18,8 @@ export interface SimulatedEid {
   readonly faults: FaultBox;
   /** Registers a client; absent at eIDs without registration. */
   addClient?(client: ClientMetadata): Promise<void>;
+  /** Makes a service its client; returns what the service has to know, by the names of settings. */
+  enrol?(service: Service): Promise<Readonly<Record<string, unknown>>>;
   /** Counters since the start; absent at eIDs without them. */
   statistics?(): object;
   /** The persons with what the eID says of them; absent: the persons of its countries. */
@@ -33,6 +36,17 @@ export interface OpenedLink {
   readonly loginId: string;
   /** Where the app sends the browser after the decision; undefined on another device. */
   returnUrl(decided: Login): string | undefined;
+}
+
+/** A service that becomes the client of an eID. */
+export interface Service {
+  readonly clientId: string;
+  /** The name that persons see. */
+  readonly name: string;
+  /** The addresses to which the eID may send persons. */
+  readonly callbacks: readonly string[];
+  /** How it authenticates: by a secret, or by its public keys. */
+  readonly credential: { readonly secret: string } | { readonly jwks: JSONWebKeySet };
 }
 
 /** The faults of one eID as a tester adds and sees them. */
