@@ -43,6 +43,8 @@ export interface Authentication {
   readonly browserSecret: string | undefined;
   /** Into which browser the app returned the person: the one that started the login, or another. */
   readonly returned: 'here' | 'elsewhere' | undefined;
+  /** The query parameters that the app added to that URL, for an eID that needs them; absent: none. */
+  readonly returnParameters?: Readonly<Record<string, string>>;
   readonly createdAt: Date;
   /** From then on a pending attempt counts as expired. */
   readonly expiresAt: Date;

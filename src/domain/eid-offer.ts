@@ -6,6 +6,7 @@ import { Failure } from './failure.ts';
 import type { Kind } from './intent.ts';
 import { isJsonObject } from './json.ts';
 import type { Language } from './language.ts';
+import { lifetimes, secondsAfter } from './lifetimes.ts';
 import type { NationalNumber } from './national-number.ts';
 
 /** The offer of one eID, independent of a tenant's settings: the row that requests, pages and documents read. */
@@ -34,6 +35,8 @@ export interface EidOffer {
   readonly scopes: readonly string[];
   /** The scopes whose claims are stored with a login only when the login has the scope. */
   readonly storedByScope: readonly string[];
+  /** The lifetime of one attempt in the browser, in seconds; absent: the usual one of its kind. */
+  readonly lifetime?: number;
 }
 
 /**
@@ -92,6 +95,15 @@ export function variantOn({ variants }: EidOffer, acr: Acr, channel: OfferChanne
   }
   return variant;
 }
+
+/** The end of an attempt in the browser that begins at that time. It ends before its login, whatever the eID allows. */
+export function attemptEnd({ lifetime }: EidOffer, kind: 'order' | 'redirect', at: Date): Date {
+  const usual = kind === 'order' ? 'browserAuthentication' : 'redirectAuthentication';
+  return secondsAfter(at, Math.min(lifetime ?? lifetimes[usual], LONGEST_ATTEMPT));
+}
+
+/** In seconds: time is left to begin it, and to finish the login. */
+const LONGEST_ATTEMPT = lifetimes.login - 60;
 
 /** The texts of an order; undefined: the eID takes none, and a text of the request is ignored. */
 export interface TextRules {

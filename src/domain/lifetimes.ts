@@ -1,11 +1,13 @@
 /** Lifetimes in seconds: the specification's figures where it has any, else ours. */
 export const lifetimes = {
   /** Of a browser login, from the authorization request on. */
-  login: 15 * 60,
+  login: 20 * 60,
   /** A QR code that is not scanned is renewed silently until then. */
   qrRenewal: 3 * 60,
   /** One attempt in the browser: the renewals, the lifetime of one order, and its last answer. */
   browserAuthentication: 7 * 60,
+  /** One visit to an eID's own pages: a person may have to find a code device, or to order a new password. */
+  redirectAuthentication: 15 * 60,
   /** A CIBA or headless request, and a pushed one. */
   request: 120,
   /** Authorization code. */

@@ -9,6 +9,7 @@ import type {
 import type { JsonObject } from '../domain/json.ts';
 import type { Stage } from '../domain/progress.ts';
 import type { FoundArtifact } from './artifacts.ts';
+import type { ReturnParameters } from './eid.ts';
 
 /**
  * The attempts, one row each. Every change is one conditional statement: of two racing callers one wins. Each
@@ -69,9 +70,13 @@ export interface Authentications {
   abandonExpired(span: Span, limit: number): Promise<readonly PendingAuthentication[]>;
   /**
    * Records the browser to which the app returned, in any state of the attempt. Only the first return counts: false
-   * after it, for every racing caller but the first, and for an unknown attempt.
+   * after it, for every racing caller but the first, and for an unknown attempt. The parameters are kept with it.
    */
-  recordReturn(id: string, where: 'here' | 'elsewhere'): Promise<boolean>;
+  recordReturn(
+    id: string,
+    where: 'here' | 'elsewhere',
+    parameters?: ReturnParameters,
+  ): Promise<boolean>;
   /**
    * Records the return of the browser that started the attempt, and acquires the lease for the answer that it brings:
    * exactly once, for one of racing callers. Undefined after any return, and for an attempt that is unknown, expired at

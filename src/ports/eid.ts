@@ -20,6 +20,8 @@ export interface OrderEid {
   readonly collectInterval?: number;
   /** True: an order gives its final answer again, for a while. Absent: once. */
   readonly repeatsAnswers?: true;
+  /** True: `collect` needs the parameters of the return from an app on the same device. Absent: they are dropped. */
+  readonly readsReturn?: true;
   /**
    * Starts an order. An adapter never retries it: a start is not idempotent. `eid-misconfigured` also when the settings
    * cannot verify the requested evidence.

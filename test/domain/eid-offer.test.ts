@@ -3,7 +3,12 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Acr } from '../../src/domain/acr.ts';
 import { COMMON_DIRECTIVES, later, pattern } from '../../src/domain/directives.ts';
-import { eidCatalogue, mayServeProduction } from '../../src/domain/eid-offer.ts';
+import {
+  attemptEnd,
+  eidCatalogue,
+  mayServeProduction,
+  variantOn,
+} from '../../src/domain/eid-offer.ts';
 
 const TEXT = pattern('text', /./);
 const PAPER = sampleOffer({
@@ -18,6 +23,29 @@ const STONE = sampleOffer({
   name: 'xx-stone',
   variants: [sampleVariant('urn:grn:authn:xx:stone')],
   directives: [later('fold', TEXT)],
+});
+
+test('an acr value has a variant on its channels alone', () => {
+  const acr = 'urn:grn:authn:xx:glass' as Acr;
+  const variant = sampleVariant(acr, { channels: { browser: 'redirect', ciba: 'order' } });
+  const glass = sampleOffer({ variants: [variant] });
+  expect(variantOn(glass, acr, 'ciba')).toBe(variant);
+  for (const channel of ['headless', 'embedded'] as const) {
+    const refused = expect.objectContaining({ code: 'channel-not-offered', detail: acr });
+    expect(() => variantOn(glass, acr, channel)).toThrow(refused);
+  }
+  const unknown = expect.objectContaining({ code: 'eid-not-offered' });
+  expect(() => variantOn(PAPER, acr, 'browser')).toThrow(unknown);
+});
+
+test.each([
+  ['an order', 'order', {}, '12:07'],
+  ['a visit to the pages of an eID', 'redirect', {}, '12:15'],
+  ['an eID with another lifetime', 'order', { lifetime: 600 }, '12:10'],
+  ['an eID with a longer lifetime than a login', 'redirect', { lifetime: 7200 }, '12:19'],
+] as const)('an attempt of %s ends in time', (_, kind, changes, end) => {
+  const began = new Date('2026-01-15T12:00:00Z');
+  expect(attemptEnd(sampleOffer(changes), kind, began)).toEqual(new Date(`2026-01-15T${end}:00Z`));
 });
 
 describe('the catalogue of eIDs', () => {

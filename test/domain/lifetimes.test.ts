@@ -40,4 +40,5 @@ test('a lease is longer than the pause between two collects', () => {
 test('an attempt outlives the renewals and ends before its login', () => {
   expect(lifetimes.browserAuthentication).toBeGreaterThan(lifetimes.qrRenewal);
   expect(lifetimes.browserAuthentication).toBeLessThan(lifetimes.login);
+  expect(lifetimes.redirectAuthentication).toBeLessThan(lifetimes.login);
 });

@@ -11,6 +11,7 @@ import { makeRequestLimits } from '../../src/adapters/admission/request-limits.t
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import type { Acr } from '../../src/domain/acr.ts';
 import type { Device } from '../../src/domain/authentication.ts';
+import type { EidOffer } from '../../src/domain/eid-offer.ts';
 import { type Intent, PLAIN_LOGIN } from '../../src/domain/intent.ts';
 import type { Login } from '../../src/domain/login.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/tenant.ts';
@@ -78,6 +79,7 @@ export interface Between {
   readonly acrDevice?: Device;
   /** Whether the page of the acr starts by itself. */
   readonly startsAtOnce?: boolean;
+  readonly offer?: Partial<EidOffer>;
   /** The limit of starts without a named person for one address in ten seconds. */
   readonly startsPerAddress?: number;
 }
@@ -99,7 +101,11 @@ export function openFlows(between: Between = {}) {
   const variant = sampleVariant(LOGIN.acr, { device, startsAtOnce });
   const configurationSource = directoryOf(() =>
     isOffered
-      ? { opened: { order: between.eid?.(eid) ?? eid }, offer: sampleOffer(), variant }
+      ? {
+          opened: { order: between.eid?.(eid) ?? eid },
+          offer: sampleOffer(between.offer),
+          variant,
+        }
       : undefined,
   );
 
@@ -169,7 +175,7 @@ export function openFlows(between: Between = {}) {
       return advanceLogin(login, userAgent, authentication && snapshotOf(authentication));
     },
     cancelLogin: async (login: Login) => cancelLogin(await authentications.findLatest(login.id)),
-    returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
+    returnToLogin: makeReturnToLogin({ authentications, configurationSource, abandonOrder }),
     /** The attempt as stored. */
     latest: async () => {
       const authentication = await store.findLatest(LOGIN.id);

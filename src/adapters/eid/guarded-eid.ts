@@ -24,6 +24,7 @@ type Unguarded =
   | 'firstHintCode'
   | 'collectInterval'
   | 'repeatsAnswers'
+  | 'readsReturn'
   | 'phoneTerms'
   | 'launchData'
   | 'isOpened'

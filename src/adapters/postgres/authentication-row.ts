@@ -11,6 +11,7 @@ import type {
 import type { Identity } from '../../domain/identity.ts';
 import { type Intent, PLAIN_LOGIN } from '../../domain/intent.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
+import type { ReturnParameters } from '../../ports/eid.ts';
 import type { Vault } from '../../ports/vault.ts';
 
 /** An attempt as the database returns it. */
@@ -111,7 +112,7 @@ function requestContext(authentication: Facts): string {
 }
 
 type Secret = 'intent' | 'returnNonce' | 'browserSecret';
-type Facts = Omit<Authentication, Secret | 'returned' | 'consumedAt' | 'progress'>;
+type Facts = Omit<Authentication, Secret | keyof Return | 'consumedAt' | 'progress'>;
 
 /** Reads an attempt. @throws when a column does not decrypt, or the state does not fit its columns */
 export function parseAuthenticationRow(row: AuthenticationRow, vault: Vault): Authentication {
@@ -122,20 +123,29 @@ export function parseAuthenticationRow(row: AuthenticationRow, vault: Vault): Au
     intent: request.intent ?? PLAIN_LOGIN,
     returnNonce: request.returnNonce,
     browserSecret: request.browserSecret,
-    returned: returnedOf(row, vault),
+    ...returnOf(row, vault),
     consumedAt: row.result_consumed_at ?? undefined,
     progress: progressOf(row, vault),
   };
 }
 
-/** The browser to which the app returned. */
-export function returnedOf(
-  row: Pick<AuthenticationRow, 'id' | 'returned'>,
-  vault: Vault,
-): Authentication['returned'] {
-  if (row.returned === null) return undefined;
-  const where = vault.open(row.returned, sealContext('returned', row.id));
-  return where === 'here' ? 'here' : 'elsewhere';
+/** The return of the app. */
+type Return = Pick<Authentication, 'returned' | 'returnParameters'>;
+
+/** The text of a return before its encryption: the browser, and in JSON the parameters if there are any. */
+export function returnText(where: 'here' | 'elsewhere', parameters?: ReturnParameters): string {
+  return parameters === undefined ? where : `${where} ${JSON.stringify(parameters)}`;
+}
+
+/** The browser to which the app returned, and the parameters that it brought. */
+export function returnOf(row: Pick<AuthenticationRow, 'id' | 'returned'>, vault: Vault): Return {
+  if (row.returned === null) return { returned: undefined };
+  const text = vault.open(row.returned, sealContext('returned', row.id));
+  const [, where, parameters] = /^(\w+)(?: (.*))?$/s.exec(text) ?? [];
+  return {
+    returned: where === 'here' ? 'here' : 'elsewhere',
+    ...(parameters !== undefined && { returnParameters: JSON.parse(parameters) }),
+  };
 }
 
 function factsOf(row: AuthenticationRow): Facts {

@@ -11,7 +11,8 @@ import type { Vault } from '../../ports/vault.ts';
 import {
   type AuthenticationRow,
   parseAuthenticationRow,
-  returnedOf,
+  returnOf,
+  returnText,
   type SealedColumn,
   type SealedIdentity,
   sealContext,
@@ -124,8 +125,8 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       return opened.filter(isPending);
     },
 
-    async recordReturn(id, where) {
-      const values = [id, seal(id, 'returned', where)];
+    async recordReturn(id, where, parameters) {
+      const values = [id, seal(id, 'returned', returnText(where, parameters))];
       const result = await run(statements.recordReturn, values);
       return result.rowCount === 1;
     },
@@ -181,7 +182,7 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
   async function changed(statement: Statement, values: unknown[], authentication: Authentication) {
     const row = (await run<ReturnRow>(statement, values)).rows[0];
     if (row === undefined) return undefined;
-    return { ...authentication, returned: returnedOf({ ...row, id: authentication.id }, vault) };
+    return { ...authentication, ...returnOf({ ...row, id: authentication.id }, vault) };
   }
 
   async function deleted(statement: Statement, values: unknown[]): Promise<number> {

@@ -1,6 +1,5 @@
 import type { Authentication, PendingAuthentication } from '../../domain/authentication.ts';
-import type { EidOffer } from '../../domain/eid-offer.ts';
-import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
+import { attemptEnd, type EidOffer } from '../../domain/eid-offer.ts';
 import type { Login } from '../../domain/login.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { RedirectEid } from '../../ports/eid.ts';
@@ -54,7 +53,7 @@ export function callbackPathOf({ name }: Pick<EidOffer, 'name'>): string {
 export function makeDepartToEid({ authentications, vault, newId, clock }: Deps): DepartToEid {
   return async function departToEid(login, userAgent, { eid, offer }) {
     const createdAt = clock();
-    const expiresAt = secondsAfter(createdAt, lifetimes.browserAuthentication);
+    const expiresAt = attemptEnd(offer, 'redirect', createdAt);
     const browserSecret = userAgent.browserSecret ?? newId();
     const names = { issuer: login.issuer, loginId: login.id, authenticationId: newId() };
     const { intent, acr, scope, applicationName: application } = login;

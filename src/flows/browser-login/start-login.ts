@@ -1,6 +1,6 @@
 import { addressBlock } from '../../domain/address-block.ts';
 import type { Authentication, Device } from '../../domain/authentication.ts';
-import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
+import { attemptEnd } from '../../domain/eid-offer.ts';
 import type { Login } from '../../domain/login.ts';
 import type { RequestLimits } from '../../ports/admission.ts';
 import type { Authentications } from '../../ports/authentications.ts';
@@ -52,7 +52,7 @@ export function makeStartLogin(deps: Deps): StartLogin {
     const device = offered.variant.device ?? wanted;
     const returnNonce = device === 'same' ? newId() : undefined;
     const browserSecret = device === 'same' ? (userAgent.browserSecret ?? newId()) : undefined;
-    const expiresAt = secondsAfter(clock(), lifetimes.browserAuthentication);
+    const expiresAt = attemptEnd(offer, 'order', clock());
     const binding = { device, returnNonce, browserSecret };
     const authentication = { id: newId(), ...authenticationOfLogin(login), ...binding, expiresAt };
     const how = returnNonce === undefined ? {} : { returnUrl: returnUrlOf(login, returnNonce) };
@@ -92,7 +92,7 @@ export function makeStartEmbeddedLogin(
     const { eid, offer, variant } = await offeredOrderEid(configurationSource, login, 'embedded');
     const device = variant.device ?? 'other';
     const unbound = { returnNonce: undefined, browserSecret: undefined };
-    const expiresAt = secondsAfter(clock(), lifetimes.browserAuthentication);
+    const expiresAt = attemptEnd(offer, 'order', clock());
     const authentication = {
       id: newId(),
       ...authenticationOfLogin(login),

@@ -9,7 +9,7 @@ import type {
   Outcome,
 } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
-import type { Eid } from '../../ports/eid.ts';
+import type { OrderEid, ReturnParameters } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Clock, Sleep } from '../../ports/runtime.ts';
 import type { AbandonOrder } from './abandon-order.ts';
@@ -37,7 +37,7 @@ export interface AdvanceOrder {
 
 /** The eID's answer under one lease. */
 interface Answered {
-  readonly eid: Eid;
+  readonly eid: OrderEid;
   readonly lease: Lease;
   readonly answer: Progress;
   readonly renew: RenewOrder | undefined;
@@ -45,6 +45,8 @@ interface Answered {
 
 /** A final answer of an eID. */
 type FinalAnswer = Exclude<Progress, { readonly state: 'pending' }>;
+
+const LOST = { state: 'ended', why: 'lost', hintCode: undefined } as const;
 
 /** No background worker collects orders: the callers do, each under a lease for one collect. */
 export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
@@ -64,8 +66,12 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
     const lease = acquired ?? (await acquireLease(authentication));
     // A caller that was delayed beyond its lease must not collect: another caller may have the lease.
     if (lease === undefined || clock() >= lease.until) return latest(authentication);
-    const answer = await collect(eid, lease);
-    return (await record({ eid, lease, answer, renew })) ?? latest(authentication);
+    const recorded =
+      eid.kind === 'order'
+        ? await record({ eid, lease, answer: await collect(eid, lease), renew })
+        : // Its answer was taken, and the lease has ended without an outcome.
+          await recordOutcome(lease, { ...LOST, at: clock() });
+    return recorded ?? latest(authentication);
   };
 
   function acquireLease({ id }: Authentication): Promise<Lease | undefined> {
@@ -75,14 +81,12 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   }
 
   /** While the eID is unavailable, the attempt stays pending: that is no denial. */
-  async function collect(eid: Eid, { authentication }: Lease): Promise<Progress> {
+  async function collect(eid: OrderEid, { authentication }: Lease): Promise<Progress> {
     const { order, stage, hintCode } = authentication.progress;
-    // Its answer was taken, and the lease has ended without an outcome.
-    if (eid.kind === 'redirect') return { state: 'ended', why: 'lost', hintCode: undefined };
     // The replica stopped before it recorded the order, or the replacement of an order is not started yet.
     if (order === undefined) return { state: 'ended', why: 'not-opened', hintCode: undefined };
     try {
-      return await eid.collect(order);
+      return await eid.collect(order, returnParametersOf(authentication));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const { code, hintCode: failedWith, detail } = error;
@@ -106,20 +110,26 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
         stage,
         hintCode,
         order: undefined,
-        collectAfter: nextCollectAt(lease, clock()),
+        collectAfter: nextCollectAt(lease, eid, clock()),
       };
       return authentications.recordPending(lease, update);
     }
     const isUnopened = answer.state === 'ended' && answer.why === 'not-opened';
-    if (isUnopened && renew !== undefined && eid.kind === 'order') {
-      return replaceOrder({ eid, lease, answer, renew });
-    }
+    if (isUnopened && renew !== undefined) return replaceOrder({ eid, lease, answer, renew });
     return recordOutcome(lease, { ...validated(lease, answer), at: clock() });
   }
 
   async function latest(authentication: Authentication): Promise<Authentication> {
     return (await authentications.find(authentication.id)) ?? authentication;
   }
+}
+
+/** Undefined before the app has returned to the browser of the login. */
+function returnParametersOf({
+  returned,
+  returnParameters = {},
+}: Authentication): ReturnParameters | undefined {
+  return returned === 'here' ? returnParameters : undefined;
 }
 
 /** The identity of another person than the named one is never stored. */

@@ -1,13 +1,12 @@
 import type { Authentication } from '../../domain/authentication.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Progress } from '../../domain/progress.ts';
 import type { Authentications, Lease } from '../../ports/authentications.ts';
 import type { OrderEid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import { makeRecordOrder } from './start-order.ts';
+import { collectAtAfter, makeRecordOrder } from './start-order.ts';
 
 interface Deps {
   readonly authentications: Authentications;
@@ -45,7 +44,7 @@ export function makeReplaceOrder({ authentications, clock, log }: Deps): Replace
     const order = await renew(eid).catch((error: unknown) => failureIn(error, lease));
     if (!(order instanceof Failure)) return recordOrder(eid, lease, order);
     const mayRetry = order.code === 'eid-unavailable' && lease.authentication.channel !== 'browser';
-    if (mayRetry) return retryLater(lease);
+    if (mayRetry) return retryLater(lease, eid);
     return authentications.recordOutcome(lease, { ...endingOf(order, answer), at: clock() });
   };
 
@@ -57,9 +56,9 @@ export function makeReplaceOrder({ authentications, clock, log }: Deps): Replace
     return error;
   }
 
-  function retryLater(lease: Lease): Promise<Authentication | undefined> {
+  function retryLater(lease: Lease, eid: OrderEid): Promise<Authentication | undefined> {
     const { stage, hintCode } = lease.authentication.progress;
-    const collectAfter = nextCollectAt(lease, clock());
+    const collectAfter = nextCollectAt(lease, eid, clock());
     return authentications.recordPending(lease, { stage, hintCode, order: 'gone', collectAfter });
   }
 }
@@ -71,8 +70,8 @@ function endingOf({ code, hintCode }: Failure, unopened: Ended): Ended {
   return { state: 'ended', why: 'lost', hintCode };
 }
 
-/** The time of the next poll, counted from the start of this lease. */
-export function nextCollectAt({ began }: Lease, now: Date): Date {
-  const next = secondsAfter(began, lifetimes.collectInterval);
+/** The time of the next collect, counted from the start of this lease. */
+export function nextCollectAt({ began }: Lease, eid: OrderEid, now: Date): Date {
+  const next = collectAtAfter(began, eid);
   return next > now ? next : now;
 }

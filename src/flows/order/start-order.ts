@@ -45,14 +45,17 @@ export interface StartOrder {
   ): Promise<Authentication | undefined>;
 }
 
-/** After concurrent starts for one login, a single order remains, at the eID and in the database. */
+/**
+ * After concurrent starts for one login, a single order remains, at the eID and in the database. For an eID that
+ * cannot cancel, our record comes before the order.
+ */
 export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
   const recordOrder = makeRecordOrder({ authentications, clock });
 
   return function startOrder(eid, authentication, request) {
-    const secondWouldEndFirst =
-      authentication.loginId !== undefined && request.person !== undefined;
-    return secondWouldEndFirst
+    const secondWouldEndFirst = request.person !== undefined;
+    const secondWouldStay = eid.cancel === undefined;
+    return authentication.loginId !== undefined && (secondWouldEndFirst || secondWouldStay)
       ? storeThenStart(eid, authentication, request)
       : startThenStore(eid, authentication, request);
   };
@@ -65,7 +68,7 @@ export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
   ) {
     const createdAt = clock();
     const order = await eid.start(request);
-    const collectAfter = secondsAfter(clock(), lifetimes.collectInterval);
+    const collectAfter = collectAtAfter(clock(), eid);
     const pending = pendingOf(authentication, { createdAt, order, collectAfter });
     return cancelUnlessStored(eid, order, async () =>
       (await authentications.begin(pending)) ? pending : undefined,
@@ -73,7 +76,7 @@ export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
   }
 
   /**
-   * A second order for the named person would end the first, so our record comes first: repeated clicks start one order.
+   * A second order would end the first, or stay beside it, so our record comes first: repeated clicks start one order.
    * The starter has the first lease; if its replica stops, the lease ends.
    */
   async function storeThenStart(
@@ -131,10 +134,15 @@ export interface RecordOrder {
 export function makeRecordOrder({ authentications, clock }: Deps): RecordOrder {
   return function recordOrder(eid, lease, order) {
     const { stage, hintCode } = lease.authentication.progress;
-    const collectAfter = secondsAfter(clock(), lifetimes.collectInterval);
+    const collectAfter = collectAtAfter(clock(), eid);
     const update = { stage, hintCode, order, collectAfter };
     return cancelUnlessStored(eid, order, () => authentications.recordPending(lease, update));
   };
+}
+
+/** The time of the collect that follows a call at that time: neither the eID nor our database is called more often. */
+export function collectAtAfter(at: Date, { collectInterval = 0 }: OrderEid): Date {
+  return secondsAfter(at, Math.max(lifetimes.collectInterval, collectInterval));
 }
 
 /** Cancels an order that `store` cannot record. Returns the result of `store`, or throws its error. */

@@ -1,22 +1,24 @@
 import { at, PERSON } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
 import type { Device } from '../../../src/domain/authentication.ts';
-import { LOGIN, openFlows, USER_AGENT } from '../../support/flows.ts';
+import type { OrderEid } from '../../../src/ports/eid.ts';
+import { type Between, LOGIN, openFlows, USER_AGENT } from '../../support/flows.ts';
 
 const IDENTIFIED = { state: 'identified', identity: PERSON } as const;
 
-async function started(device: Device = 'same') {
-  const flows = openFlows();
+async function started(device: Device = 'same', between: Between = {}) {
+  const flows = openFlows(between);
   await flows.startLogin(LOGIN, USER_AGENT, device);
   const { returnNonce: nonce = '', browserSecret } = await flows.latest();
   return {
     ...flows,
     nonce,
-    returnWith: (startedHere: boolean, secret: string = nonce) =>
+    returnWith: (startedHere: boolean, secret: string = nonce, parameters = {}) =>
       flows.returnToLogin({
         loginId: LOGIN.id,
         nonce: secret,
         browserSecret: startedHere ? browserSecret : undefined,
+        parameters,
       }),
     view: () => flows.advanceLogin(LOGIN, USER_AGENT),
   };
@@ -109,6 +111,65 @@ describe('the browser that the app opened', () => {
     await returnWith(true);
     expect(await returnWith(false)).toBe('unknown');
     expect(await latest()).toMatchObject({ returned: 'here', progress: { state: 'pending' } });
+  });
+});
+
+describe('the parameters of the return', () => {
+  const PARAMETERS = { userChallengeVerifier: 'from-the-app' };
+
+  /** An eID that records the parameters of its collects; it reads them, or does not. */
+  function recording(readsReturn: boolean) {
+    const got: unknown[] = [];
+    const eid = (real: OrderEid): OrderEid => ({
+      ...real,
+      ...(readsReturn && { readsReturn }),
+      collect(order, returned) {
+        got.push(returned);
+        return real.collect(order);
+      },
+    });
+    return { got, between: { eid } };
+  }
+
+  test('reach the next collects of an eID that reads them', async () => {
+    const { got, between } = recording(true);
+    const { returnWith, view, advance } = await started('same', between);
+    advance(2);
+    await view();
+    expect(await returnWith(true, undefined, PARAMETERS)).toBe('accepted');
+    for (let time = 0; time < 2; time += 1) {
+      advance(2);
+      await view();
+    }
+    expect(got).toEqual([undefined, PARAMETERS, PARAMETERS]);
+  });
+
+  test('of the first return count', async () => {
+    const { between } = recording(true);
+    const { returnWith, latest } = await started('same', between);
+    await returnWith(true, undefined, PARAMETERS);
+    await returnWith(true, undefined, { userChallengeVerifier: 'planted' });
+    expect((await latest()).returnParameters).toEqual(PARAMETERS);
+  });
+
+  test.each([
+    ['an eID that does not read them', false, PARAMETERS],
+    ['more than 4096 characters', true, { ...PARAMETERS, more: 'x'.repeat(4096) }],
+  ])('are dropped for %s, and the return counts', async (_, readsReturn, parameters) => {
+    const { got, between } = recording(readsReturn);
+    const { returnWith, view, advance, latest } = await started('same', between);
+    expect(await returnWith(true, undefined, parameters)).toBe('accepted');
+    advance(2);
+    await view();
+    expect(await latest()).not.toHaveProperty('returnParameters');
+    expect(got).toEqual([{}]);
+  });
+
+  test('of another browser are not kept', async () => {
+    const { between } = recording(true);
+    const { returnWith, latest } = await started('same', between);
+    await returnWith(false, undefined, PARAMETERS);
+    expect(await latest()).not.toHaveProperty('returnParameters');
   });
 });
 

@@ -3,13 +3,14 @@ import { expect, test } from '@jest/globals';
 
 import type { Progress } from '../../../src/domain/progress.ts';
 import { makeAbandonExpired } from '../../../src/flows/order/abandon-order.ts';
-import { LOGIN, openFlows, USER_AGENT } from '../../support/flows.ts';
+import type { OrderEid } from '../../../src/ports/eid.ts';
+import { type Between, LOGIN, openFlows, USER_AGENT } from '../../support/flows.ts';
 
 const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
 
 /** A pending login, and the sweep. */
-async function open() {
-  const flows = openFlows();
+async function open(between: Between = {}) {
+  const flows = openFlows(between);
   const { authentications, configurationSource, clock } = flows;
   const abandonExpired = makeAbandonExpired({ authentications, configurationSource, clock });
   await flows.startLogin(LOGIN, USER_AGENT, 'other');
@@ -43,6 +44,24 @@ test('a person who approves too late is not identified', async () => {
   expect(await advanceLogin(LOGIN, USER_AGENT)).toMatchObject({ step: 'ended', why: 'expired' });
   expect(eid.ordersOf('collect')).toEqual([]);
   expect(authentications.events).toHaveLength(1);
+});
+
+test('an eID that cannot cancel is not called, and its late answer is not collected', async () => {
+  const withoutCancel = ({ cancel: _, ...eid }: OrderEid): OrderEid => eid;
+  const { abandonExpired, advance, eid, advanceLogin } = await open({ eid: withoutCancel });
+  advance(420);
+  expect(await abandonExpired()).toBe(1);
+  eid.willCollect(IDENTIFIED);
+  expect(await advanceLogin(LOGIN, USER_AGENT)).toMatchObject({ step: 'ended', why: 'expired' });
+  expect(eid.calls.map(({ operation }) => operation)).toEqual(['start']);
+});
+
+test('an attempt lives as long as its eID needs', async () => {
+  const { abandonExpired, advance } = await open({ offer: { lifetime: 600 } });
+  advance(599.999);
+  expect(await abandonExpired()).toBe(0);
+  advance(0.001);
+  expect(await abandonExpired()).toBe(1);
 });
 
 test('an attempt whose eID is no longer offered ends all the same', async () => {

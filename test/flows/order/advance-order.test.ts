@@ -7,7 +7,8 @@ import type { JsonObject } from '../../../src/domain/json.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
 import { snapshotOf } from '../../../src/flows/order/advance-order.ts';
 import type { RenewOrder } from '../../../src/flows/order/renew-order.ts';
-import { type Between, openFlows } from '../../support/flows.ts';
+import type { OrderEid } from '../../../src/ports/eid.ts';
+import { type Between, LOGIN, openFlows, USER_AGENT } from '../../support/flows.ts';
 import { OUTSTANDING } from '../../support/scripted-eid.ts';
 
 const SIGNING: Progress = { state: 'pending', stage: 'identification', hintCode: 'userSign' };
@@ -54,6 +55,19 @@ describe('a collect', () => {
     // In sixty seconds; floating steps of a tenth may each be slightly late.
     expect(eid.ordersOf('collect').length).toBeLessThanOrEqual(29);
     expect(eid.ordersOf('collect').length).toBeGreaterThanOrEqual(27);
+  });
+
+  test('is sent as seldom as its eID demands', async () => {
+    const eid = (real: OrderEid): OrderEid => ({ ...real, collectInterval: 5 });
+    const flows = openFlows({ eid });
+    await flows.startLogin(LOGIN, USER_AGENT, 'other');
+    const collects: number[] = [];
+    for (let second = 1; second <= 12; second += 1) {
+      flows.advance(1);
+      await flows.advanceLogin(LOGIN, USER_AGENT);
+      collects.push(flows.eid.ordersOf('collect').length);
+    }
+    expect(collects).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2]);
   });
 
   test('stores the progress, and the time of the next collect', async () => {

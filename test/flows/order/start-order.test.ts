@@ -61,6 +61,16 @@ describe('the start of an order', () => {
     expect(left).toEqual([(await latest()).progress].map(orderIn));
   });
 
+  test('is one for any number of clicks, when the eID cannot cancel the others', async () => {
+    const { startOrder, eid } = openFlows();
+    const { cancel: _, ...withoutCancel } = eid;
+    const started = await Promise.all(
+      clicks(ATTEMPT).map((attempt) => startOrder(withoutCancel, attempt, IDENTIFY_REQUEST)),
+    );
+    expect(started.filter((one) => one !== undefined)).toHaveLength(1);
+    expect(eid.calls).toHaveLength(1);
+  });
+
   test('leaves the order that is already pending', async () => {
     const { startOrder, eid, latest } = openFlows();
     const first = await startOrder(eid, ATTEMPT, IDENTIFY_REQUEST);

@@ -557,6 +557,17 @@ export function authenticationsContract(
         expect(await one.find('attempt-1')).toEqual({ ...authentication, returned: where });
       });
 
+      test('keeps its parameters, which are visible in the result of an earlier lease', async () => {
+        const parameters = { value: 'ä=1&b' };
+        await one.begin(pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' }));
+        const lease = await acquireLease(one);
+        await one.recordReturn('attempt-1', 'here', parameters);
+        await one.recordReturn('attempt-1', 'here', { value: 'another' });
+        const expected = { returned: 'here', returnParameters: parameters };
+        expect(await one.find('attempt-1')).toMatchObject(expected);
+        expect(await one.recordPending(lease, NEWS)).toMatchObject(expected);
+      });
+
       test('by racing callers is either in the same browser or in another', async () => {
         await one.begin(pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' }));
         const answers = await race(store.replicas, async (replica, racer) => {

@@ -131,10 +131,10 @@ export function memoryAuthentications(): MemoryAuthentications {
       return grantLease(row, at);
     },
 
-    async recordReturn(id, where) {
+    async recordReturn(id, where, parameters) {
       const row = rows.get(id);
       if (row === undefined || row.authentication.returned !== undefined) return false;
-      change(row, { returned: where });
+      change(row, { returned: where, ...(parameters && { returnParameters: parameters }) });
       return true;
     },
 

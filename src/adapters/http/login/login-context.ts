@@ -84,6 +84,14 @@ export function userAgentOf(ctx: Context, language: Language): UserAgent {
   return { ip: ctx.get('X-Forwarded-For'), userAgent, language };
 }
 
+/** The parameters that are sent once. */
+export function singleParametersOf(query: Context['query']): Readonly<Record<string, string>> {
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  return Object.fromEntries(entries);
+}
+
 /** True for requests without a person: HEAD, and prefetches. */
 export function isPrefetch(ctx: Context): boolean {
   return ctx.method === 'HEAD' || AHEAD.some(([header, text]) => ctx.get(header).includes(text));

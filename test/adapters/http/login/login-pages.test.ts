@@ -402,7 +402,7 @@ describe('return', () => {
     const login = site.open({ acr: SAME });
     const { headers } = await start(login, 'same');
     expect(headers.get('set-cookie')).toBe(
-      `start-${login.login.id}=id-2; Path=/; Max-Age=900; HttpOnly; SameSite=Lax`,
+      `start-${login.login.id}=id-2; Path=/; Max-Age=1200; HttpOnly; SameSite=Lax`,
     );
     later(site, identified);
     expect(shown(await requestPage(login)).state).toBe('return');
@@ -416,7 +416,7 @@ describe('return', () => {
     const page = await requestPage(login);
     const cookie = `start-${login.login.id}=kept-1`;
     expect(page.headers.get('set-cookie')).toBe(
-      `${cookie}; Path=/; Max-Age=900; HttpOnly; SameSite=Lax`,
+      `${cookie}; Path=/; Max-Age=1200; HttpOnly; SameSite=Lax`,
     );
     const own = { ...login, cookie: `${login.cookie}; ${cookie}` };
     expect((await requestPage(own)).headers.get('set-cookie')).toBeNull();

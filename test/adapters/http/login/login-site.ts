@@ -163,7 +163,7 @@ export async function openLoginSite(): Promise<LoginSite> {
       cancelLogin: makeCancelLogin({ authentications, abandonOrder, clock }),
       cancelLateStart: async () => undefined,
       leaveLogin: async ({ id }) => void left.push(id),
-      returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
+      returnToLogin: makeReturnToLogin({ authentications, configurationSource, abandonOrder }),
       configurationSource,
       newId: () => `kept-${++secrets}`,
       log,

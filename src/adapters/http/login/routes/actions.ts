@@ -11,6 +11,7 @@ import {
   type Route,
   readForm,
   referenceOf,
+  singleParametersOf,
   userAgentOf,
 } from '../login-context.ts';
 import { departPage } from '../pages/depart-page.ts';
@@ -103,11 +104,12 @@ export function returnRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<voi
     }
     const found = await deps.logins.load(ctx.req, ctx.res, 'act');
     const loginId: string = found?.login.id ?? ctx.params.id;
-    const { nonce } = ctx.query;
+    const { nonce = '', ...parameters } = singleParametersOf(ctx.query);
     const returnResult = await deps.returnToLogin({
       loginId,
       authentication: found?.snapshot?.authentication,
-      nonce: typeof nonce === 'string' ? nonce : '',
+      nonce,
+      parameters,
       browserSecret: browserSecretOf(ctx, loginId),
     });
     if (returnResult === 'accepted' && found !== undefined) {

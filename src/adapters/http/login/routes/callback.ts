@@ -2,7 +2,13 @@ import type { Context } from 'koa';
 
 import { parseState } from '../../../../flows/browser-login/callback-state.ts';
 import { browserSecretOf } from '../begin-login.ts';
-import { isPrefetch, type LoginPagesDeps, pathOf, referenceOf } from '../login-context.ts';
+import {
+  isPrefetch,
+  type LoginPagesDeps,
+  pathOf,
+  referenceOf,
+  singleParametersOf,
+} from '../login-context.ts';
 import { sendError } from '../send-page.ts';
 
 /** `GET /callback/:eid`: an eID with its own pages returns the browser with its answer. */
@@ -38,8 +44,7 @@ export function callbackRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<v
 
 /** Undefined when a parameter is repeated. */
 function parametersOf({ query }: Context): Readonly<Record<string, string>> | undefined {
-  const entries = Object.entries(query).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value] as const] : [],
-  );
-  return entries.length === Object.keys(query).length ? Object.fromEntries(entries) : undefined;
+  const parameters = singleParametersOf(query);
+  const isComplete = Object.keys(parameters).length === Object.keys(query).length;
+  return isComplete ? parameters : undefined;
 }
