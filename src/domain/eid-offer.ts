@@ -24,7 +24,7 @@ export interface EidOffer {
   /** Where it may be offered; absent: everywhere. */
   readonly restriction?: Restriction;
   /** The texts of an order, by its kind; undefined: the eID does not support this kind. */
-  readonly texts: Readonly<Record<Kind | 'phone', TextRules | undefined>>;
+  readonly texts: OrderTexts;
   /** The directives of a `login_hint` that it reads, beside those of all eIDs. */
   readonly directives: readonly DirectiveRule[];
   /** The numbers by which a request may name the person; undefined: a request cannot name a person. */
@@ -110,6 +110,21 @@ export interface TextRules {
   readonly message: TextLimit | undefined;
   /** The most characters of `nonVisibleData`, as sent. */
   readonly nonVisibleData: number | undefined;
+}
+
+/** The texts of the kinds of orders. */
+export interface OrderTexts extends Readonly<Record<Kind, TextRules | undefined>> {
+  readonly phone: PhoneRules | undefined;
+}
+
+/** The rules of a phone authentication. `message` is the binding message; undefined: the eID words it itself. */
+export interface PhoneRules extends TextRules {
+  /** The type of `authorization_details` (RFC 9396) in its requests. */
+  readonly detailsType: string;
+  /** Whether a request names the caller. */
+  readonly namesCaller: boolean;
+  /** The text of a pending request: `stages` has one for each stage. */
+  readonly pending: 'stages' | 'not-granted';
 }
 
 /** The longest text: in characters of its base64 as sent, or in Unicode code points of the text itself. */

@@ -32,6 +32,7 @@ export type RequestErrorCode =
   | 'person-malformed'
   | 'binding-message-missing'
   | 'message-beside-binding-message'
+  | 'binding-message-not-taken'
   | 'binding-message-too-long'
   | 'binding-message-forbidden-character'
   | 'binding-message-gap'

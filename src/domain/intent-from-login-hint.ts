@@ -1,5 +1,5 @@
 import type { Channel } from './authentication.ts';
-import type { EidOffer, TextRules } from './eid-offer.ts';
+import type { EidOffer, PhoneRules, TextRules } from './eid-offer.ts';
 import { Failure } from './failure.ts';
 import type { Intent, Kind, ShownText } from './intent.ts';
 import { type LoginHint, validateDirectives } from './login-hint.ts';
@@ -49,23 +49,29 @@ export function intentOf(loginHint: LoginHint, { offer, channel, now }: IntentCo
 /**
  * The intent of a CIBA request. Its text is the binding message. There is no page, so an action changes no texts.
  * @throws {Failure} hint-malformed, hint-contradiction, eid-not-offered, action-not-offered, person-missing,
- * person-malformed, message-beside-binding-message, and all of `binding-message-*` and `non-visible-data-*`
+ * person-malformed, message-beside-binding-message, binding-message-not-taken, and all of `binding-message-*` and `non-visible-data-*`
  */
 export function phoneIntentOf(loginHint: LoginHint, context: PhoneContext): Intent {
   const { offer, bindingMessage, now } = context;
   validateDirectives(loginHint.others, offer.directives);
   const rules = offer.texts.phone;
-  if (rules?.message === undefined) throw new Failure('eid-not-offered');
+  if (rules === undefined) throw new Failure('eid-not-offered');
   if (loginHint.action === 'sign') throw cannotSign();
   if (loginHint.message !== undefined) throw new Failure('message-beside-binding-message');
   const person = personIn(loginHint, offer, now);
   if (person === undefined) throw new Failure('person-missing');
-  const text: ShownText = {
-    visible: readBindingMessage(bindingMessage, rules.message).base64,
-    format: 'plaintext',
-    nonVisible: nonVisibleIn(loginHint, rules),
-  };
+  const visible = bindingTextIn(bindingMessage, rules);
+  const nonVisible = nonVisibleIn(loginHint, rules);
+  const text: ShownText | undefined =
+    visible === undefined ? undefined : { visible, format: 'plaintext', nonVisible };
   return { kind: 'authentication', action: loginHint.action ?? 'login', text, person };
+}
+
+/** Undefined for an eID that words the message itself: an application must not believe that its text is shown. */
+function bindingTextIn(text: string | undefined, { message }: PhoneRules): string | undefined {
+  if (message !== undefined) return readBindingMessage(text, message).base64;
+  if (text !== undefined) throw new Failure('binding-message-not-taken');
+  return undefined;
 }
 
 function textIn(loginHint: LoginHint, kind: Kind, rules: TextRules): ShownText | undefined {

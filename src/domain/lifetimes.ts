@@ -10,6 +10,8 @@ export const lifetimes = {
   redirectAuthentication: 15 * 60,
   /** A CIBA or headless request, and a pushed one. */
   request: 120,
+  /** A CIBA request whose eID decides its lifetime. */
+  longestRequest: 15 * 60,
   /** Authorization code. */
   code: 60,
   /** Access token (`expires_in` of the specification's examples). */

@@ -41,6 +41,12 @@ export type Ending =
 
 /** An eID's answer about an order. `hintCode` is the eID's code for it. */
 export type Progress =
-  | { readonly state: 'pending'; readonly stage: Stage; readonly hintCode: string }
+  | {
+      readonly state: 'pending';
+      readonly stage: Stage;
+      readonly hintCode: string;
+      /** The eID demands a longer pause than usual before the next collect, in seconds. */
+      readonly pauseSeconds?: number;
+    }
   | { readonly state: 'identified'; readonly identity: Identity }
   | { readonly state: 'ended'; readonly why: Ending; readonly hintCode: string | undefined };

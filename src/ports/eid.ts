@@ -201,7 +201,8 @@ export interface PhoneRequest extends EidRequest {
   readonly kind: 'phone';
   /** The national id of the person to call, as the eID writes it. */
   readonly person: string;
-  readonly callInitiator: CallInitiator;
+  /** Undefined for an eID that does not show it. */
+  readonly callInitiator: CallInitiator | undefined;
   /** The binding message; undefined for an eID that words it itself. */
   readonly text: ShownText | undefined;
   readonly evidence: boolean;

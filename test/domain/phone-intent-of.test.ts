@@ -1,4 +1,4 @@
-import { sampleOffer } from '@eid-broker/testing/sample-offers';
+import { SAMPLE_PHONE, sampleOffer } from '@eid-broker/testing/sample-offers';
 import { describe, expect, test } from '@jest/globals';
 import { catalogue } from '../../src/adapters/eid/registry.ts';
 import { offer as bankId } from '../../src/adapters/eid/se-bankid/offer.ts';
@@ -64,6 +64,15 @@ describe('a CIBA request', () => {
     ['a broken directive', { loginHint: `${PERSON} appswitch:windows` }, 'hint-malformed'],
   ])('is refused with %s', (_what, requested, code) => {
     expect(refusal(requested).code).toBe(code);
+  });
+
+  test('has no text of its own for an eID that words it itself', () => {
+    const worded = {
+      ...bankId,
+      texts: { ...bankId.texts, phone: { ...SAMPLE_PHONE, message: undefined } },
+    };
+    expect(intent({ offer: worded, bindingMessage: undefined }).text).toBeUndefined();
+    expect(refusal({ offer: worded }).code).toBe('binding-message-not-taken');
   });
 
   test('has a binding message of at most 1500 characters after encoding', () => {

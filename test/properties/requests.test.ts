@@ -1,3 +1,4 @@
+import { SAMPLE_PHONE } from '@eid-broker/testing/sample-offers';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { catalogue } from '../../src/adapters/eid/registry.ts';
@@ -152,7 +153,11 @@ describe('the initiator of a call', () => {
           const codes =
             /^(call-initiator-(missing|malformed|contradiction)|authorization-details-malformed)$/;
           const initiator = read(codes, () =>
-            callInitiatorOf({ callInitiator, authorizationDetails }, sampleApplication()),
+            callInitiatorOf(
+              { callInitiator, authorizationDetails },
+              sampleApplication(),
+              SAMPLE_PHONE,
+            ),
           );
           expect([undefined, 'RP', 'user']).toContain(initiator);
         },
@@ -163,6 +168,6 @@ describe('the initiator of a call', () => {
 
   test('is refused when it is a megabyte of brackets', () => {
     const details = { callInitiator: undefined, authorizationDetails: endless('[') };
-    expect(() => callInitiatorOf(details, sampleApplication())).toThrow(Failure);
+    expect(() => callInitiatorOf(details, sampleApplication(), SAMPLE_PHONE)).toThrow(Failure);
   });
 });

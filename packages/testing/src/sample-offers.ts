@@ -1,6 +1,11 @@
 import type { Acr } from 'eid-broker/domain/acr';
 import type { ClaimOffer } from 'eid-broker/domain/claims';
-import { type EidOffer, type EidVariant, eidCatalogue } from 'eid-broker/domain/eid-offer';
+import {
+  type EidOffer,
+  type EidVariant,
+  eidCatalogue,
+  type PhoneRules,
+} from 'eid-broker/domain/eid-offer';
 import type { Configuration } from 'eid-broker/ports/configuration';
 
 /** An acr value that leaves the device to the person, by an order on every channel. */
@@ -23,6 +28,15 @@ export function sampleClaim(name: string): ClaimOffer {
   const schema = { type: 'string' };
   return { name, scope: undefined, schema, description: `The ${name}.`, example: 'text' };
 }
+
+/** Phone authentications with a binding message, as most tests need them. */
+export const SAMPLE_PHONE: PhoneRules = {
+  message: { limit: 1500, measured: 'after base64 encoding' },
+  nonVisibleData: 1500,
+  detailsType: 'phoneAuth',
+  namesCaller: true,
+  pending: 'stages',
+};
 
 /** An eID with one acr value that takes neither a text nor a named person. */
 export function sampleOffer(changes: Partial<EidOffer> = {}): EidOffer {

@@ -6,7 +6,6 @@ import { LANGUAGES } from '../../domain/language.ts';
 import { lifetimes } from '../../domain/lifetimes.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
-import { PHONE_AUTH } from './backchannel/call-initiator.ts';
 import { makeValidateRequestObject } from './backchannel/request-objects.ts';
 import { makeAssertionSigner } from './clients/assertion-without-jti.ts';
 import { OWN_METADATA } from './clients/client-adapter.ts';
@@ -83,7 +82,7 @@ function protocolConfiguration(parts: ProviderParts): LibraryConfiguration {
     discovery: {
       ui_locales_supported: LANGUAGES,
       claim_types_supported: ['normal'],
-      ...backchannelMetadata(domain),
+      ...backchannelMetadata(domain, configuration),
       ...sessionMetadata(domain),
     },
   };
@@ -101,14 +100,26 @@ function lifetimesOf(sessionLifetime: SessionLifetime): LibraryConfiguration['tt
 }
 
 /** Discovery of CIBA and headless beyond what the library announces. */
-function backchannelMetadata({ issuer }: Domain) {
+function backchannelMetadata(domain: Domain, configuration: Configuration) {
+  const { issuer } = domain;
+  const types = detailsTypes(domain, configuration);
   return {
     headless_authorization_endpoint: `${issuer}${BACKCHANNEL_ENDPOINTS.headlessAuthorize}`,
     headless_cancellation_endpoint: `${issuer}${BACKCHANNEL_ENDPOINTS.headlessCancel}`,
     headless_events_endpoint: `${issuer}${BACKCHANNEL_ENDPOINTS.headlessEvents}`,
     backchannel_authentication_cancellation_endpoint: `${issuer}${BACKCHANNEL_ENDPOINTS.cibaCancel}`,
-    authorization_details_types_supported: [PHONE_AUTH],
+    ...(types.length > 0 && { authorization_details_types_supported: types }),
   };
+}
+
+/** The types of `authorization_details` of the eIDs that the domain offers for CIBA. */
+function detailsTypes({ acrValues }: Domain, { catalogue }: Configuration): string[] {
+  const types = acrValues.flatMap((acr) => {
+    const { variants = [], texts } = catalogue.offerOf(acr) ?? {};
+    const isOffered = variants.some((one) => one.acr === acr && one.channels.ciba !== undefined);
+    return isOffered ? (texts?.phone?.detailsType ?? []) : [];
+  });
+  return [...new Set(types)];
 }
 
 function claimNames(domain: Domain, configuration: Configuration): string[] {

@@ -86,9 +86,10 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
     const used = {
       endUserIp: endUserIp ?? callerIp,
       returnUrl,
-      language: 'en',
+      // Nobody's browser states a language.
+      language: offered.offer.languages[0] ?? 'en',
       application: application.name,
-    } as const;
+    };
     const authentication = {
       ...backchannelAuthentication(start, secondsAfter(clock(), start.expiresIn)),
       id: authenticationIdOf(requestId),

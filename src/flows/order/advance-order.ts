@@ -104,13 +104,16 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
     renew,
   }: Answered): Promise<Authentication | undefined> {
     if (answer.state === 'pending') {
-      const { hintCode } = answer;
+      const { hintCode, pauseSeconds = 0 } = answer;
+      const now = clock();
+      const next = nextCollectAt(lease, eid, now);
+      const demanded = secondsAfter(now, pauseSeconds);
       const stage = laterStage(lease.authentication.progress.stage, answer.stage);
       const update = {
         stage,
         hintCode,
         order: undefined,
-        collectAfter: nextCollectAt(lease, eid, clock()),
+        collectAfter: demanded > next ? demanded : next,
       };
       return authentications.recordPending(lease, update);
     }

@@ -14,6 +14,7 @@ import type {
   EidRequest,
   IdentifyRequest,
   OrderEid,
+  PhoneTerms,
   SignRequest,
   StartRequest,
 } from '../../ports/eid.ts';
@@ -69,7 +70,8 @@ export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
     const createdAt = clock();
     const order = await eid.start(request);
     const collectAfter = collectAtAfter(clock(), eid);
-    const pending = pendingOf(authentication, { createdAt, order, collectAfter });
+    const expiresAt = endOf(authentication, createdAt, phoneTermsOf(eid, order));
+    const pending = pendingOf({ ...authentication, expiresAt }, { createdAt, order, collectAfter });
     return cancelUnlessStored(eid, order, async () =>
       (await authentications.begin(pending)) ? pending : undefined,
     );
@@ -95,6 +97,22 @@ export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
     });
     return recordOrder(eid, { fencingToken: 0, began, until, authentication: stored }, order);
   }
+}
+
+/** The terms of an eID that decides of phone authentications; undefined for all others. */
+export function phoneTermsOf(eid: OrderEid, order: JsonObject | undefined): PhoneTerms | undefined {
+  return order && eid.phoneTerms?.(order);
+}
+
+/** An eID that states the lifetime of its order shortens the attempt. One that states none has the usual lifetime. */
+function endOf(
+  { expiresAt, channel }: NewAuthentication,
+  createdAt: Date,
+  terms: PhoneTerms | undefined,
+): Date {
+  if (channel !== 'ciba' || terms === undefined) return expiresAt;
+  const end = secondsAfter(createdAt, terms.expiresIn ?? lifetimes.request);
+  return end < expiresAt ? end : expiresAt;
 }
 
 /**

@@ -9,7 +9,7 @@ import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { LaunchData, OrderEid } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { HeadlessRequests } from '../headless/headless-requests.ts';
-import { eidOfAttempt } from '../order/offered-eid.ts';
+import { eidOn } from '../order/offered-eid.ts';
 
 interface Deps {
   readonly configurationSource: ConfigurationSource;
@@ -17,10 +17,15 @@ interface Deps {
   readonly clock: Clock;
 }
 
+/** The text of a pending request: of its stage, or, for an eID that reports no stages, one for all. */
+export type PendingText = Stage | 'not-granted';
+
 /** The state of a pending request, for its application. */
 export interface PendingView {
   readonly state: 'pending';
   readonly stage: Stage;
+  /** The name of the text of this state. */
+  readonly pendingText: PendingText;
   /** The eID's code. */
   readonly hintCode: string;
   /**
@@ -48,8 +53,12 @@ export function makeViewPending({
   return async function viewPending(authentication) {
     const { stage, hintCode } = authentication.progress;
     const configuration = await configurationSource.current();
-    const offered = eidOfAttempt(configuration, authentication);
-    const eid = offered?.kind === 'order' ? offered : undefined;
+    const { issuer, acr, channel } = authentication;
+    const offered = configuration.eid(issuer, acr);
+    const found = offered && eidOn(offered, channel);
+    const eid = found?.kind === 'order' ? found : undefined;
+    const reportsStages =
+      channel !== 'ciba' || offered?.offer.texts.phone?.pending !== 'not-granted';
     const launchData =
       eid && authentication.channel === 'headless'
         ? launchDataOf(authentication, eid, clock())
@@ -58,6 +67,7 @@ export function makeViewPending({
     return {
       state: 'pending',
       stage,
+      pendingText: reportsStages ? stage : 'not-granted',
       hintCode: hintCode === '' ? (eid?.firstHintCode ?? '') : hintCode,
       qrData: launchData?.qrData ?? '',
       newAutoStartToken: isOpened ? undefined : await newToken(authentication, launchData),

@@ -1,7 +1,10 @@
 import { at } from '@eid-broker/testing/sample-authentication';
+import { SAMPLE_PHONE } from '@eid-broker/testing/sample-offers';
 import { describe, expect, test } from '@jest/globals';
 
 import { Failure } from '../../../src/domain/failure.ts';
+import type { OrderEid, PhoneTerms } from '../../../src/ports/eid.ts';
+import { scriptedEid } from '../../support/scripted-eid.ts';
 import {
   authenticationIdOf,
   BACKEND,
@@ -44,7 +47,7 @@ describe('the start of a phone request', () => {
 
   test('is stored under a hash of its id, until it expires', async () => {
     const { startPhoneAuthentication, authentications } = openBackchannel();
-    const requestId = await startPhoneAuthentication({ ...PHONE_START, expiresIn: 30 });
+    const { requestId } = await startPhoneAuthentication({ ...PHONE_START, requestedExpiry: 30 });
     expect(await authentications.find(requestId)).toBeUndefined();
     expect(await authentications.find(authenticationIdOf(requestId))).toMatchObject({
       tenantId: 'tenant-1',
@@ -67,6 +70,45 @@ describe('the start of a phone request', () => {
   });
 });
 
+describe('a phone request whose eID states its terms', () => {
+  const WORDS = { ...SAMPLE_PHONE, message: undefined, pending: 'not-granted' } as const;
+  const TERMS = { bindingMessage: 'Frekk Julekos', interval: 3, expiresIn: 900 };
+  const WORDLESS = { ...PHONE_START, intent: { ...CALL, text: undefined } };
+
+  function open(terms: Partial<PhoneTerms> = {}) {
+    const eid = (): OrderEid => ({ ...scriptedEid(), phoneTerms: () => ({ ...TERMS, ...terms }) });
+    return openBackchannel({ eid, phone: WORDS });
+  }
+
+  test('returns its words and interval, and lives as long as it says', async () => {
+    const { startPhoneAuthentication, authentications } = open();
+    expect(await startPhoneAuthentication(WORDLESS)).toEqual({ requestId: 'request-1', ...TERMS });
+    const stored = await authentications.find(authenticationIdOf('request-1'));
+    expect(stored?.expiresAt).toEqual(at(900));
+  });
+
+  test.each([
+    ['the requested lifetime, if it is shorter', { requestedExpiry: 60 }, {}, 60],
+    ['no longer than the eID', { requestedExpiry: 6000 }, {}, 900],
+    ['no longer than fifteen minutes', { requestedExpiry: undefined }, { expiresIn: 3600 }, 900],
+    ['as long as usual, if the eID says nothing', {}, { expiresIn: undefined }, 120],
+  ])('has %s', async (_, changes, terms, expiresIn) => {
+    const { startPhoneAuthentication } = open(terms);
+    const started = await startPhoneAuthentication({ ...WORDLESS, ...changes });
+    expect(started).toMatchObject({ expiresIn });
+  });
+
+  test('has one text while it is pending', async () => {
+    const { startPhoneAuthentication, pollRequest } = open();
+    const { requestId } = await startPhoneAuthentication(WORDLESS);
+    expect(await pollRequest(requestId, CIBA)).toMatchObject({
+      state: 'pending',
+      stage: 'first-interaction',
+      pendingText: 'not-granted',
+    });
+  });
+});
+
 describe('the number of phone requests', () => {
   const persons = ['191212121212', '198001011236', '197001011234', '196001011232'];
 
@@ -78,7 +120,7 @@ describe('the number of phone requests', () => {
     await expect(start(persons[3])).rejects.toMatchObject({ code: 'too-many-requests' });
     expect(eid.calls).toHaveLength(3);
     advance(60);
-    await expect(start(persons[3])).resolves.toBe('request-5');
+    await expect(start(persons[3])).resolves.toMatchObject({ requestId: 'request-5' });
   });
 
   test('is limited for a person: the sixth start in five minutes is refused', async () => {
@@ -91,9 +133,13 @@ describe('the number of phone requests', () => {
       code: 'too-many-requests',
     });
     const other = { ...PHONE_START, intent: { ...CALL, person: persons[1] } };
-    await expect(startPhoneAuthentication(other)).resolves.toBe('request-7');
+    await expect(startPhoneAuthentication(other)).resolves.toMatchObject({
+      requestId: 'request-7',
+    });
     advance(25);
-    await expect(startPhoneAuthentication(PHONE_START)).resolves.toBe('request-8');
+    await expect(startPhoneAuthentication(PHONE_START)).resolves.toMatchObject({
+      requestId: 'request-8',
+    });
   });
 
   test('is limited for a person over all applications of the tenant: the eleventh start in five minutes is refused', async () => {

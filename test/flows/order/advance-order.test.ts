@@ -70,6 +70,19 @@ describe('a collect', () => {
     expect(collects).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2]);
   });
 
+  test('waits for the pause that the eID demands', async () => {
+    const { advanced, advance, eid } = await withPending();
+    eid.willCollect({ ...OUTSTANDING, pauseSeconds: 8 });
+    advance(2);
+    await advanced();
+    advance(7.9);
+    await advanced();
+    expect(eid.ordersOf('collect')).toHaveLength(1);
+    advance(0.1);
+    await advanced();
+    expect(eid.ordersOf('collect')).toHaveLength(2);
+  });
+
   test('stores the progress, and the time of the next collect', async () => {
     const { advanced, advance, eid, authentication, latest } = await withPending();
     eid.willCollect(SIGNING);

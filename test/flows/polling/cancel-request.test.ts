@@ -11,7 +11,7 @@ import {
 
 async function withPhone() {
   const backchannel = openBackchannel();
-  const requestId = await backchannel.startPhoneAuthentication(PHONE_START);
+  const { requestId } = await backchannel.startPhoneAuthentication(PHONE_START);
   return { ...backchannel, requestId };
 }
 

@@ -4,6 +4,7 @@ import { memoryIssuance } from '@eid-broker/testing/memory/issuance';
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { at, PERSON } from '@eid-broker/testing/sample-authentication';
 import {
+  SAMPLE_PHONE,
   sampleConfigurationWith,
   sampleOffer,
   sampleVariant,
@@ -12,6 +13,7 @@ import {
 import { watcherLimit } from '../../../src/adapters/admission/concurrency-limit.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
 import type { Application } from '../../../src/domain/application.ts';
+import type { PhoneRules } from '../../../src/domain/eid-offer.ts';
 import { type Intent, PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../src/domain/tenant.ts';
 import { makeFlows } from '../../../src/flows/flows.ts';
@@ -60,7 +62,7 @@ export const PHONE_START = {
   intent: CALL,
   callInitiator: 'RP',
   scope: ['openid'],
-  expiresIn: 120,
+  requestedExpiry: undefined,
 } as const;
 
 /** A valid headless request. */
@@ -89,6 +91,7 @@ const vault: Pick<Vault, 'hash'> = { hash: (secret, context) => `hash(${secret},
 export interface Between {
   readonly authentications?: (real: Authentications) => Authentications;
   readonly eid?: (clock: Clock) => OrderEid;
+  readonly phone?: PhoneRules;
 }
 
 /** The backchannel flows over one store, one scripted eID and one clock that the test advances. */
@@ -99,6 +102,8 @@ export function openBackchannel(between: Between = {}) {
   let isOffered = true;
   const clock = () => at(seconds);
   const eid = scriptedEid();
+  const texts = { ...sampleOffer().texts, phone: between.phone ?? SAMPLE_PHONE };
+  const offer = sampleOffer({ texts });
   const store = memoryAuthentications();
   const authentications = between.authentications?.(store) ?? store;
   const offered = between.eid?.(clock) ?? eid;
@@ -115,7 +120,7 @@ export function openBackchannel(between: Between = {}) {
         applications: () => (application === undefined ? [] : [application]),
         eid: () =>
           isOffered
-            ? { opened: { order: offered }, offer: sampleOffer(), variant: sampleVariant(ACR) }
+            ? { opened: { order: offered }, offer, variant: sampleVariant(ACR) }
             : undefined,
       }),
   };

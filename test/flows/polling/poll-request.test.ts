@@ -21,7 +21,7 @@ const UNKNOWN = { state: 'unknown' };
 
 async function withPhone() {
   const backchannel = openBackchannel();
-  const requestId = await backchannel.startPhoneAuthentication(PHONE_START);
+  const { requestId } = await backchannel.startPhoneAuthentication(PHONE_START);
   return { ...backchannel, requestId, poll: () => backchannel.pollRequest(requestId, CIBA) };
 }
 
@@ -198,6 +198,7 @@ describe('a poll of a headless request', () => {
     expect(await poll()).toEqual({
       state: 'pending',
       stage: 'first-interaction',
+      pendingText: 'first-interaction',
       hintCode: OUTSTANDING.hintCode,
       qrData: 'qr order-1 2026-03-01T10:00:03.000Z',
       newAutoStartToken: undefined,
@@ -211,6 +212,7 @@ describe('a poll of a headless request', () => {
     expect(await poll()).toEqual({
       state: 'pending',
       stage: 'identification',
+      pendingText: 'identification',
       hintCode: 'sign',
       qrData: 'qr order-1 2026-03-01T10:00:03.000Z',
       newAutoStartToken: undefined,

@@ -37,7 +37,12 @@ export const offer: EidOffer = {
       message: { limit: 40_000, measured: 'after base64 encoding' },
       nonVisibleData: 200_000,
     },
-    phone: SHORT_TEXTS,
+    phone: {
+      ...SHORT_TEXTS,
+      detailsType: 'phoneAuth',
+      namesCaller: true,
+      pending: 'stages',
+    },
   },
   directives: [
     later('appswitch:resumeUrl', pattern('URL, or disable', /./)),

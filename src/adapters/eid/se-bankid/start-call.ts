@@ -66,6 +66,7 @@ function fromScreen(request: IdentifyRequest | SignRequest): JsonObject {
 }
 
 function fromCall({ person, callInitiator, text }: PhoneRequest): JsonObject {
+  if (callInitiator === undefined) throw new Error('BankID shows who called');
   return { personalNumber: person, callInitiator, ...shown(text) };
 }
 

@@ -55,7 +55,7 @@ export function registerBackchannelGrants(provider: Provider, deps: BackchannelG
       case 'ended':
         throw withAcrData(backchannelEnding(poll.why), endedAcrData(poll), by);
       case 'pending':
-        throw withAcrData(authorizationPending(poll.stage), pendingAcrData(poll), by);
+        throw withAcrData(authorizationPending(poll.pendingText), pendingAcrData(poll), by);
       case 'identified':
         return issueTokens(ctx, poll.authentication, by);
     }

@@ -1,4 +1,5 @@
 import type { Application, CallInitiator } from '../../../domain/application.ts';
+import type { PhoneRules } from '../../../domain/eid-offer.ts';
 import { Failure } from '../../../domain/failure.ts';
 import { isJsonObject } from '../../../domain/json.ts';
 
@@ -9,18 +10,18 @@ export interface CallParams {
   readonly authorizationDetails: string | undefined;
 }
 
-/** The one supported type of authorization details. */
-export const PHONE_AUTH = 'phoneAuth';
-
-const MEMBERS = ['type', 'callInitiator'];
-
 /**
- * The caller: from either parameter, else from the application's settings.
+ * The caller: from either parameter, else from the application's settings. Undefined for an eID that does not show it.
  * @throws {Failure} call-initiator-missing, -malformed, -contradiction, authorization-details-malformed
  */
-export function callInitiatorOf(params: CallParams, application: Application): CallInitiator {
+export function callInitiatorOf(
+  params: CallParams,
+  application: Application,
+  rules: PhoneRules,
+): CallInitiator | undefined {
   const inField = read(params.callInitiator);
-  const inDetails = read(initiatorIn(params.authorizationDetails));
+  const inDetails = read(initiatorIn(params.authorizationDetails, rules));
+  if (!rules.namesCaller) return undefined;
   if (inField !== undefined && inDetails !== undefined && inField !== inDetails) {
     throw new Failure('call-initiator-contradiction');
   }
@@ -35,23 +36,28 @@ function read(value: unknown): CallInitiator | undefined {
 }
 
 /** Unknown members are refused, because they would have no effect (RFC 9396 §5). */
-function initiatorIn(details: string | undefined): unknown {
+function initiatorIn(
+  details: string | undefined,
+  { detailsType: type, namesCaller }: PhoneRules,
+): unknown {
   if (details === undefined) return undefined;
   const list = parseJson(details);
   const [detail, ...others] = Array.isArray(list) ? list : [];
-  if (others.length > 0 || !isJsonObject(detail) || detail.type !== PHONE_AUTH) throw malformed();
-  if (Object.keys(detail).some((name) => !MEMBERS.includes(name))) throw malformed();
+  const members = namesCaller ? ['type', 'callInitiator'] : ['type'];
+  const isValid =
+    others.length === 0 &&
+    isJsonObject(detail) &&
+    detail.type === type &&
+    Object.keys(detail).every((name) => members.includes(name));
+  if (!isValid) throw new Failure('authorization-details-malformed', { values: { type } });
   return detail.callInitiator;
 }
 
+/** Undefined for a text that is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw malformed();
+    return undefined;
   }
-}
-
-function malformed(): Failure {
-  return new Failure('authorization-details-malformed');
 }

@@ -40,12 +40,13 @@ export interface StartStepDeps {
 export function makeCibaStartStep(deps: StartStepDeps) {
   return async function cibaStartStep(ctx: KoaContextWithOIDC): Promise<void> {
     await withOAuthErrors(ctx, async () => {
-      const { intent, callInitiator, ...request } = cibaRequest(ctx, deps);
-      const start = { ...request, intent, callInitiator };
+      const { requestId, expiresIn, interval, bindingMessage } =
+        await deps.startPhoneAuthentication(cibaRequest(ctx, deps));
       ctx.body = {
-        auth_req_id: await deps.startPhoneAuthentication(start),
-        expires_in: request.expiresIn,
-        interval: lifetimes.pollInterval,
+        auth_req_id: requestId,
+        expires_in: expiresIn,
+        interval,
+        ...(bindingMessage !== undefined && { bindingMessage }),
       };
     });
     ctx.oidc.provider.emit(REQUEST_STARTED, ctx);
@@ -64,7 +65,10 @@ function cibaRequest(ctx: KoaContextWithOIDC, deps: StartStepDeps) {
     throw new Failure('request-not-signed');
   }
   const { callInitiator: sent, authorization_details: authorizationDetails } = params;
-  const callInitiator = callInitiatorOf({ callInitiator: sent, authorizationDetails }, application);
+  const { phone } = offer.texts;
+  if (phone === undefined) throw new Failure('eid-not-offered');
+  const callParams = { callInitiator: sent, authorizationDetails };
+  const callInitiator = callInitiatorOf(callParams, application, phone);
   const bindingMessage = params.binding_message;
   const intent = phoneIntentOf(loginHint, { offer, bindingMessage, now: deps.clock() });
   return { ...request, intent, callInitiator };
@@ -81,11 +85,12 @@ export function makeHeadlessStartStep(deps: StartStepDeps) {
         throw new Failure('end-user-ip-malformed');
       }
       const intent = intentOf(loginHint, { offer, channel: 'headless', now: deps.clock() });
-      const start = { ...request, intent, endUserIp, callerIp: ctx.ip, returnUrl };
+      const expiresIn = Math.min(request.requestedExpiry ?? lifetimes.request, lifetimes.request);
+      const start = { ...request, intent, endUserIp, callerIp: ctx.ip, returnUrl, expiresIn };
       const { requestId, launchData } = await deps.startHeadless(start);
       ctx.body = {
         headless_req_id: requestId,
-        expires_in: request.expiresIn,
+        expires_in: expiresIn,
         acr_data: startedAcrData(launchData),
       };
     });
@@ -102,8 +107,8 @@ interface BackchannelRequest {
   readonly loginHint: LoginHint;
   /** As granted. */
   readonly scope: readonly string[];
-  /** In seconds. */
-  readonly expiresIn: number;
+  /** In seconds; undefined: as long as usual. */
+  readonly requestedExpiry: number | undefined;
 }
 
 /**
@@ -129,13 +134,13 @@ function backchannelRequest(
     offer,
     loginHint: loginHintOf(params, configuration),
     scope: validateScope(params.scope ?? ''),
-    expiresIn: expiresIn(params),
+    requestedExpiry: requestedExpiryOf(params),
   };
 }
 
 /** A shorter lifetime than ours is granted. The number was validated before. */
-function expiresIn({ requested_expiry }: Params): number {
-  return Math.min(Number(requested_expiry ?? lifetimes.request), lifetimes.request);
+function requestedExpiryOf({ requested_expiry: requested }: Params): number | undefined {
+  return requested === undefined ? undefined : Number(requested);
 }
 
 /** True for an IP address that an eID accepts. A zone (`fe80::1%eth0`) has a meaning on the sender's machine alone. */

@@ -3,7 +3,8 @@ import Provider, { errors } from 'oidc-provider';
 
 import { Failure, serviceUnavailableIn } from '../../../domain/failure.ts';
 import type { StartFailure } from '../../../domain/login.ts';
-import type { Ending, Stage } from '../../../domain/progress.ts';
+import type { Ending } from '../../../domain/progress.ts';
+import type { PendingText } from '../../../flows/polling/poll-view.ts';
 import { REFUSALS } from './catalogue.ts';
 import { PENDING, POLL_REFUSALS } from './entries/backchannel.ts';
 import { CLIENT_AUTHENTICATION } from './entries/client-authentication.ts';
@@ -55,8 +56,8 @@ export function backchannelEnding(ending: Ending): CataloguedError {
 }
 
 /** The error of a poll while the person is not done. */
-export function authorizationPending(stage: Stage): CataloguedError {
-  return libraryError(PENDING[stage]);
+export function authorizationPending(text: PendingText): CataloguedError {
+  return libraryError(PENDING[text]);
 }
 
 /** The error of a poll that came too soon after the one before. */

@@ -1,3 +1,4 @@
+import { SAMPLE_PHONE } from '@eid-broker/testing/sample-offers';
 import { describe, expect, test } from '@jest/globals';
 
 import { callInitiatorOf } from '../../../../src/adapters/oidc/backchannel/call-initiator.ts';
@@ -25,12 +26,14 @@ describe('the initiator of the call', () => {
     ['both', paramsOf('RP', details({ type: 'phoneAuth', callInitiator: 'RP' })), 'RP'],
     ['the field beside details without it', paramsOf('RP', details({ type: 'phoneAuth' })), 'RP'],
   ])('is read from %s', (_, params, expected) => {
-    expect(callInitiatorOf(params, PLAIN)).toBe(expected);
+    expect(callInitiatorOf(params, PLAIN, SAMPLE_PHONE)).toBe(expected);
   });
 
   test('is taken from the settings when the request does not name it', () => {
-    expect(callInitiatorOf(paramsOf(undefined, undefined), WITH_DEFAULT)).toBe('user');
-    expect(callInitiatorOf(paramsOf('RP', undefined), WITH_DEFAULT)).toBe('RP');
+    expect(callInitiatorOf(paramsOf(undefined, undefined), WITH_DEFAULT, SAMPLE_PHONE)).toBe(
+      'user',
+    );
+    expect(callInitiatorOf(paramsOf('RP', undefined), WITH_DEFAULT, SAMPLE_PHONE)).toBe('RP');
   });
 
   test.each([
@@ -66,6 +69,36 @@ describe('the initiator of the call', () => {
       'authorization-details-malformed',
     ],
   ])('is refused when %s', (_, params, code) => {
-    expect(() => callInitiatorOf(params, PLAIN)).toThrow(expect.objectContaining({ code }));
+    expect(() => callInitiatorOf(params, PLAIN, SAMPLE_PHONE)).toThrow(
+      expect.objectContaining({ code }),
+    );
+  });
+
+  describe('of an eID that does not show it', () => {
+    const CALLER_UNKNOWN = {
+      ...SAMPLE_PHONE,
+      detailsType: 'customerServiceCall.v1',
+      namesCaller: false,
+    };
+
+    test.each([
+      ['nothing', paramsOf(undefined, undefined)],
+      ['details of its type', paramsOf(undefined, details({ type: 'customerServiceCall.v1' }))],
+      ['a caller', paramsOf('RP', undefined)],
+    ])('is undefined for a request with %s', (_, params) => {
+      expect(callInitiatorOf(params, WITH_DEFAULT, CALLER_UNKNOWN)).toBeUndefined();
+    });
+
+    test.each([
+      ['another type', details({ type: 'phoneAuth' })],
+      ['a caller', details({ type: 'customerServiceCall.v1', callInitiator: 'RP' })],
+    ])('is refused in details with %s', (_, sent) => {
+      expect(() => callInitiatorOf(paramsOf(undefined, sent), PLAIN, CALLER_UNKNOWN)).toThrow(
+        expect.objectContaining({
+          code: 'authorization-details-malformed',
+          values: { type: 'customerServiceCall.v1' },
+        }),
+      );
+    });
   });
 });

@@ -16,6 +16,7 @@ async function* from(events: readonly WatchEvent[]): AsyncGenerator<WatchEvent> 
 const PENDING = {
   state: 'pending',
   stage: 'first-interaction',
+  pendingText: 'first-interaction',
   hintCode: 'outstandingTransaction',
   qrData: 'bankid.a.0.b',
   newAutoStartToken: undefined,

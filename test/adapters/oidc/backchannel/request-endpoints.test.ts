@@ -10,6 +10,7 @@ import { DOMAIN } from '../../../flows/polling/open-backchannel.ts';
 const PENDING: WatchEvent = {
   state: 'pending',
   stage: 'first-interaction',
+  pendingText: 'first-interaction',
   hintCode: 'outstanding',
   qrData: 'qr',
   newAutoStartToken: undefined,

@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../../../domain/failure.ts';
-import type { Stage } from '../../../../domain/progress.ts';
+import type { PendingText } from '../../../../flows/polling/poll-view.ts';
 import { type Entry, libraryEntries, MALFORMED, serviceEntries } from '../entry.ts';
 
 const NO_BINDING_MESSAGE = 'invalid_binding_message';
@@ -17,6 +17,12 @@ export const BACKCHANNEL_REFUSALS = serviceEntries({
     description: 'a CIBA request carries its text in binding_message, not in login_hint',
     cause: 'login_hint has message:.',
     fix: 'Move the text to binding_message.',
+  },
+  'binding-message-not-taken': {
+    error: NO_BINDING_MESSAGE,
+    description: 'the eID service of acr_values words the binding message itself',
+    cause: 'The request has a binding_message, which this eID’s app would not show.',
+    fix: 'Leave it out, and read out the bindingMessage of the answer.',
   },
   'binding-message-too-long': {
     error: NO_BINDING_MESSAGE,
@@ -59,9 +65,10 @@ export const BACKCHANNEL_REFUSALS = serviceEntries({
   },
   'authorization-details-malformed': {
     error: 'invalid_authorization_details',
-    description: 'authorization_details must be a list of one object of type phoneAuth',
-    cause: 'The parameter is not JSON, has another shape, or unknown members.',
-    fix: 'Send [{"type":"phoneAuth","callInitiator":"RP"}], or callInitiator alone.',
+    description: 'authorization_details must be a list of one object of type {type}',
+    cause:
+      'The parameter is not JSON, has another shape, unknown members, or the type of another eID.',
+    fix: 'Send [{"type":"phoneAuth","callInitiator":"RP"}], with the type of the eID, or leave it out. Only phoneAuth has callInitiator.',
   },
   'end-user-ip-missing': {
     error: MALFORMED,
@@ -143,7 +150,13 @@ export const PENDING = serviceEntries({
     cause: 'The person is about to identify in the app.',
     fix: 'No error: poll again in five seconds.',
   },
-}) satisfies Record<Stage, Entry>;
+  'not-granted': {
+    error: PENDING_ERROR,
+    description: 'User has not yet granted authorization',
+    cause: 'The person has not chosen the words in the eID’s app. This eID reports no stages.',
+    fix: 'No error: poll again after the interval of the first answer.',
+  },
+}) satisfies Record<PendingText, Entry>;
 
 /** The refusals of a poll while the request is pending. */
 export const POLL_REFUSALS = serviceEntries({
