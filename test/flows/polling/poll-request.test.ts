@@ -59,6 +59,7 @@ describe('a poll of a phone request', () => {
     expect(await poll()).toEqual({
       state: 'pending',
       stage: 'first-interaction',
+      pendingText: 'first-interaction',
       hintCode: '',
       qrData: '',
       newAutoStartToken: undefined,
