@@ -98,7 +98,10 @@ test.each<[string, (text: string) => unknown]>([
   ['a redirect URI', (text) => redirectUriProblem(text, 'production')],
   ['a URL that we call', (text) => calledUrlProblem(text, 'test')],
   ['a user agent', isMobile],
-  ['the languages of a request', (text) => languageOf(browser(''), [text, ...text.split(' ')])],
+  [
+    'the languages of a request',
+    (text) => languageOf(browser(''), { uiLocales: [text, ...text.split(' ')] }),
+  ],
   ['the languages of a browser', (text) => languageOf(browser(text))],
   ['the head of a chain', parseHead],
   ['a line of the log', redact],

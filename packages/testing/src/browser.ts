@@ -23,8 +23,8 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A new browser with an empty cookie jar. */
-export function newBrowser(jar = new CookieJar()): Browser {
+/** A new browser with an empty cookie jar, and the languages that it prefers; `*` prefers none. */
+export function newBrowser(jar = new CookieJar(), languages = 'en'): Browser {
   const browser: Browser = {
     jar,
     get: (url, headers) => send(url, headers === undefined ? {} : { headers }),
@@ -42,7 +42,8 @@ export function newBrowser(jar = new CookieJar()): Browser {
 
   async function send(url: string, init: RequestInit): Promise<Answer> {
     const cookie = await jar.getCookieString(url);
-    const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) };
+    const given = init.headers as Record<string, string>;
+    const headers = { 'accept-language': languages, ...given, ...(cookie && { cookie }) };
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) await jar.setCookie(line, url);
     const location = response.headers.get('location');

@@ -35,7 +35,7 @@ export function newUserAgent(
     wire: { method?: string; headers: Readonly<Record<string, string>>; body?: string },
   ): Promise<WireAnswer> {
     const cookie = await jar.getCookieString(url.href);
-    const own = { host: url.host, ...always, ...(cookie && { cookie }) };
+    const own = { host: url.host, 'accept-language': 'en', ...always, ...(cookie && { cookie }) };
     const headers = { ...own, ...wire.headers };
     const answer = await send(port, { ...wire, path: `${url.pathname}${url.search}`, headers });
     for (const line of answer.headers['set-cookie'] ?? []) await jar.setCookie(line, url.href);

@@ -37,6 +37,36 @@ const TEXTS: Readonly<
     text: 'Sovellus jatkaa siitä, mistä aloitit.',
     open: 'Avaa sovellus',
   },
+  nl: {
+    title: 'Ga terug naar de app',
+    text: 'De app gaat verder waar u begon.',
+    open: 'App openen',
+  },
+  de: {
+    title: 'Gehen Sie zur App zurück',
+    text: 'Die App macht dort weiter, wo Sie begonnen haben.',
+    open: 'App öffnen',
+  },
+  fr: {
+    title: 'Retournez à l’application',
+    text: 'L’application continue là où vous avez commencé.',
+    open: 'Ouvrir l’application',
+  },
+  et: {
+    title: 'Minge tagasi rakendusse',
+    text: 'Rakendus jätkab sealt, kus alustasite.',
+    open: 'Ava rakendus',
+  },
+  lv: {
+    title: 'Atgriezieties lietotnē',
+    text: 'Lietotne turpinās tur, kur sākāt.',
+    open: 'Atvērt lietotni',
+  },
+  lt: {
+    title: 'Grįžkite į programėlę',
+    text: 'Programėlė tęs ten, kur pradėjote.',
+    open: 'Atverti programėlę',
+  },
 };
 
 /**

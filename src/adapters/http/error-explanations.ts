@@ -50,6 +50,12 @@ export const EXPLANATION_TEXTS: Readonly<Record<Language, ExplanationTexts>> = {
   da: { heading: 'Hvad fejlen betyder', cause: 'Hvad der skete', fix: 'Hvad man kan gøre' },
   nb: { heading: 'Hva feilen betyr', cause: 'Hva som skjedde', fix: 'Hva man kan gjøre' },
   fi: { heading: 'Mitä virhe tarkoittaa', cause: 'Mitä tapahtui', fix: 'Mitä voi tehdä' },
+  nl: { heading: 'Wat deze fout betekent', cause: 'Wat er gebeurde', fix: 'Wat u kunt doen' },
+  de: { heading: 'Was dieser Fehler bedeutet', cause: 'Was geschehen ist', fix: 'Was zu tun ist' },
+  fr: { heading: 'Ce que signifie cette erreur', cause: 'Ce qui s’est passé', fix: 'Que faire' },
+  et: { heading: 'Mida see viga tähendab', cause: 'Mis juhtus', fix: 'Mida teha' },
+  lv: { heading: 'Ko nozīmē šī kļūda', cause: 'Kas notika', fix: 'Ko darīt' },
+  lt: { heading: 'Ką reiškia ši klaida', cause: 'Kas įvyko', fix: 'Ką daryti' },
   en: { heading: 'What this error means', cause: 'What happened', fix: 'What to do' },
 };
 

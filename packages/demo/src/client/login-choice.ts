@@ -24,6 +24,12 @@ export const languageChoices = [
   ['da', 'Dansk'],
   ['nb', 'Norsk bokmål'],
   ['fi', 'Suomi'],
+  ['nl', 'Nederlands'],
+  ['de', 'Deutsch'],
+  ['fr', 'Français'],
+  ['et', 'Eesti'],
+  ['lv', 'Latviešu'],
+  ['lt', 'Lietuvių'],
   ['en', 'English'],
 ] as const;
 

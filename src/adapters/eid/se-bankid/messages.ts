@@ -2,7 +2,8 @@ import type { Language } from '../../../domain/language.ts';
 import type { StatusTextContext } from '../../../ports/eid.ts';
 import { da, en, fi, type MessageId, type Messages, nb, sv } from './message-texts.ts';
 
-const MESSAGES: Readonly<Record<Language, Messages>> = { sv, da, nb, fi, en };
+/** In other languages our pages show the English text. */
+const MESSAGES: Readonly<Partial<Record<Language, Messages>>> = { sv, da, nb, fi, en };
 
 type Choice = MessageId | ((about: StatusTextContext) => MessageId);
 
@@ -42,7 +43,7 @@ const CHOICES: Readonly<Record<string, Choice>> = {
 
 /** BankID's recommended text for a hint code of an order or an error code of a call. */
 export function texts(hintCode: string, about: StatusTextContext): string {
-  return MESSAGES[about.language][messageFor(hintCode, about)];
+  return (MESSAGES[about.language] ?? en)[messageFor(hintCode, about)];
 }
 
 function messageFor(hintCode: string, about: StatusTextContext): MessageId {

@@ -62,9 +62,9 @@ async function loginOf(
 async function poll(
   ctx: Context,
   { login, snapshot }: PendingLogin,
-  { advanceLogin, domain, at }: EmbeddedDeps & { readonly at: string },
+  { advanceLogin, configuration, domain, at }: EmbeddedDeps & { readonly at: string },
 ): Promise<void> {
-  const view = await advanceLogin(login, userAgentOf(ctx, login), snapshot);
+  const view = await advanceLogin(login, userAgentOf(ctx, login, configuration), snapshot);
   if (view.step === 'waiting') {
     ctx.status = 202;
     ctx.body = { qrCode: view.launchData?.qrData };
@@ -88,10 +88,10 @@ async function cancel(
 async function complete(
   ctx: Context,
   next: Next,
-  { advanceLogin, logins, found }: EmbeddedDeps & { readonly found: PendingLogin },
+  { advanceLogin, configuration, logins, found }: EmbeddedDeps & { readonly found: PendingLogin },
 ): Promise<void> {
   const { login, snapshot, resumeUrl } = found;
-  const view = await advanceLogin(login, userAgentOf(ctx, login), snapshot);
+  const view = await advanceLogin(login, userAgentOf(ctx, login, configuration), snapshot);
   if (!isOver(view)) return fail(ctx, 400, NOT_DONE);
   const target =
     view.step === 'finished' ? resumeUrl : await logins.end(ctx.req, ctx.res, view.why);

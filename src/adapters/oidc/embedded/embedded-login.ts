@@ -151,10 +151,16 @@ export function sendRefusal(ctx: Context, failure: Failure): RefusalFacts {
 }
 
 /** The person's device, from the headers of the page's request. */
-export function userAgentOf(ctx: Context, { uiLocales }: Login): UserAgent {
+export function userAgentOf(
+  ctx: Context,
+  { uiLocales, acr }: Login,
+  { catalogue }: Pick<Configuration, 'catalogue'>,
+): UserAgent {
+  const { languages = [] } = catalogue.offerOf(acr) ?? {};
+  const browserTag = ctx.acceptsLanguages(...LANGUAGE_TAGS);
   return {
     ip: ctx.get('X-Forwarded-For'),
     userAgent: ctx.get('User-Agent') || undefined,
-    language: languageOf(uiLocales, ctx.acceptsLanguages(...LANGUAGE_TAGS)),
+    language: languageOf({ uiLocales, browserTag, languages }),
   };
 }

@@ -62,7 +62,7 @@ async function begin(ctx: Context, next: Next, deps: EmbeddedDeps): Promise<void
 async function open(ctx: Context, stored: StoredLogin, deps: EmbeddedDeps): Promise<object> {
   const found = await loadEmbeddedLogin(ctx, stored, { logins: deps.logins, purpose: 'act' });
   if (found === undefined) throw new Error(`login ${stored.id} is not there right after it began`);
-  const userAgent = userAgentOf(ctx, found.login);
+  const userAgent = userAgentOf(ctx, found.login, deps.configuration);
   const authentication = await deps.startEmbeddedLogin(found.login, userAgent);
   const view = await deps.advanceLogin(
     found.login,
@@ -81,9 +81,11 @@ async function open(ctx: Context, stored: StoredLogin, deps: EmbeddedDeps): Prom
 
 /** The data for the application's page: a QR code for another device, or links to the app on this one. */
 function shownOf({ launchData, device }: WaitingView): object {
-  if (device === 'other') return { initialQrCode: launchData?.qrData };
-  const { desktopLink, appLink } = launchData ?? {};
-  return { launchLinks: { customFileHandlerUrl: desktopLink, universalLink: appLink } };
+  const { qrData, desktopLink, appLink, verificationCode } = launchData ?? {};
+  const compared = verificationCode === undefined ? {} : { verificationCode };
+  if (device === 'other') return { initialQrCode: qrData, ...compared };
+  const links = { customFileHandlerUrl: desktopLink, universalLink: appLink };
+  return { launchLinks: links, ...compared };
 }
 
 /** Removes the cookies from the answer, and returns them as a browser would send them. */

@@ -1,3 +1,4 @@
+import type { Asked } from '../../../../domain/eid-offer.ts';
 import type { Action } from '../../../../domain/intent.ts';
 import type { EndedView } from '../../../../flows/browser-login/login.ts';
 
@@ -7,6 +8,8 @@ export interface Texts {
   readonly actions: Readonly<Record<Action, ActionTexts>>;
   readonly textToSign: string;
   sameTextInApp(eid: string): string;
+  /** For an eID without an app. */
+  sameTextAtEid(eid: string): string;
   readonly readText: string;
   messageFrom(application: string): string;
   onThisDevice(eid: string): string;
@@ -23,13 +26,25 @@ export interface Texts {
   readonly enlarge: string;
   readonly close: string;
   continueIn(eid: string): string;
+  readonly continueOnPhone: string;
   readonly returnHeading: string;
   /** The link to the eID's own pages. */
   departHeading(eid: string): string;
   departMessage(eid: string): string;
   answerOnItsWay(eid: string): string;
+  /** The explanations of endings at the eID's own pages: in general, without a usable answer, and without any. */
   endedAtEid(eid: string): string;
+  answerUnusable(eid: string): string;
+  eidSilent(eid: string): string;
+  readonly notYourFault: string;
   returnMessage(eid: string): string;
+  /** The questions of our page before the start. */
+  askedMessage(eid: string): string;
+  readonly asked: Readonly<Record<Asked, AskedTexts>>;
+  readonly compareHeading: string;
+  /** `code` is shown in the page and on the person's phone. */
+  compareCode(code: string): string;
+  readonly continue: string;
   readonly cancel: string;
   readonly tryAgain: string;
   readonly startAgain: string;
@@ -57,6 +72,14 @@ export interface ActionTexts {
   request(application: string, eid: string): string;
   /** The heading before the order starts. */
   withEid(eid: string): string;
+}
+
+/** The texts of one field. */
+export interface AskedTexts {
+  readonly label: string;
+  readonly hint?: string;
+  /** For a value that is missing or wrong. */
+  readonly wrong: string;
 }
 
 /** Errors of the pages themselves. */

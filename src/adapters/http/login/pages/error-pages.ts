@@ -62,11 +62,17 @@ const TEXTS: Readonly<Record<Language, { readonly title: string; readonly text: 
   da: { title: 'Du er logget ud', text: 'Du kan lukke vinduet.' },
   nb: { title: 'Du er logget ut', text: 'Du kan lukke vinduet.' },
   fi: { title: 'Olet kirjautunut ulos', text: 'Voit sulkea ikkunan.' },
+  nl: { title: 'U bent uitgelogd', text: 'U kunt dit venster sluiten.' },
+  de: { title: 'Sie sind abgemeldet', text: 'Sie können dieses Fenster schließen.' },
+  fr: { title: 'Vous êtes déconnecté', text: 'Vous pouvez fermer cette fenêtre.' },
+  et: { title: 'Olete välja logitud', text: 'Võite selle akna sulgeda.' },
+  lv: { title: 'Jūs esat izrakstījies', text: 'Varat aizvērt šo logu.' },
+  lt: { title: 'Jūs atsijungėte', text: 'Galite užverti šį langą.' },
 };
 
 /** The page after a logout without a redirect, in the language that the application or the browser prefers. */
 export function loggedOutPage(ctx: Context, uiLocales: readonly string[]): string {
-  const language = languageOf(ctx, uiLocales);
+  const language = languageOf(ctx, { uiLocales });
   const { title, text } = TEXTS[language];
   return document({
     language,

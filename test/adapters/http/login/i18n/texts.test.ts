@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { textsIn } from '../../../../../src/adapters/http/login/i18n/language.ts';
 import { ACTIONS } from '../../../../../src/domain/intent.ts';
-
-const LANGUAGES = ['sv', 'da', 'nb', 'fi', 'en'] as const;
+import { LANGUAGES } from '../../../../../src/domain/language.ts';
 
 /** Every text of a catalogue with its path; functions get an application and an eID. */
 function texts(value: unknown, path = ''): [string, string][] {
