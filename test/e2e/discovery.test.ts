@@ -78,6 +78,12 @@ describe('discovery', () => {
         'urn:grn:authn:se:bankid:another-device',
         'urn:grn:authn:se:bankid:another-device:qr',
       ],
+      acr_values_titles: {
+        'urn:grn:authn:se:bankid': 'BankID',
+        'urn:grn:authn:se:bankid:same-device': 'BankID on this device',
+        'urn:grn:authn:se:bankid:another-device': 'BankID on another device',
+        'urn:grn:authn:se:bankid:another-device:qr': 'BankID with a QR code',
+      },
       claims_parameter_supported: false,
       claims_supported: [
         'sub',
@@ -127,7 +133,7 @@ describe('discovery', () => {
         'none',
       ],
       token_endpoint_auth_signing_alg_values_supported: ['RS256', 'PS256', 'ES256'],
-      ui_locales_supported: ['sv', 'da', 'nb', 'fi', 'en'],
+      ui_locales_supported: ['sv', 'da', 'nb', 'fi', 'nl', 'de', 'fr', 'et', 'lv', 'lt', 'en'],
     });
   });
 
@@ -138,6 +144,7 @@ describe('discovery', () => {
     expect(JSON.parse(text)).toEqual({
       ...general,
       acr_values_supported: ['urn:grn:authn:se:bankid:another-device:qr'],
+      acr_values_titles: { 'urn:grn:authn:se:bankid:another-device:qr': 'BankID with a QR code' },
     });
     const whole = await get(exposed, `${DISCOVERY}?client_id=web`);
     expect(JSON.parse(whole.text)).toEqual(general);

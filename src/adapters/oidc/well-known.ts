@@ -1,5 +1,6 @@
 import type { Context, Middleware } from 'koa';
 
+import type { Acr } from '../../domain/acr.ts';
 import { type Application, offeredAcrValues } from '../../domain/application.ts';
 import { lifetimes } from '../../domain/lifetimes.ts';
 import { IDENTITY_ASSURANCE_METADATA } from '../../domain/normalised-claims.ts';
@@ -88,7 +89,7 @@ export function wellKnownDocuments(domain: Domain, configuration: Configuration)
 
 /**
  * Discovery lists the scopes for which the domain's eIDs release claims; the library would list all scopes. With
- * `client_id` it lists only the acr values that the application may use.
+ * `client_id` it lists only the acr values that the application may use. It also names the acr values.
  */
 function discoveryDocument(domain: Domain, configuration: Configuration) {
   const released = ['openid', ...configuration.scopes(domain)];
@@ -97,12 +98,23 @@ function discoveryDocument(domain: Domain, configuration: Configuration) {
     // The library announces user codes wherever it announces CIBA.
     backchannel_user_code_parameter_supported: false,
   };
-  return (document: object, application: Application | undefined) => ({
-    ...document,
-    ...ofDomain,
-    ...(application && { acr_values_supported: offeredAcrValues(application, domain.acrValues) }),
-    ...(application?.claimsProfile === 'normalised' && IDENTITY_ASSURANCE_METADATA),
-  });
+  return (document: object, application: Application | undefined) => {
+    const offered = application && offeredAcrValues(application, domain.acrValues);
+    return {
+      ...document,
+      ...ofDomain,
+      ...(offered && { acr_values_supported: offered }),
+      acr_values_titles: titlesOf(offered ?? domain.acrValues, configuration),
+      ...(application?.claimsProfile === 'normalised' && IDENTITY_ASSURANCE_METADATA),
+    };
+  };
+}
+
+/** A member of our own: a title for each acr value, for an application's list of choices. */
+function titlesOf(acrs: readonly Acr[], { catalogue }: Configuration) {
+  const titleOf = (acr: Acr) =>
+    catalogue.offerOf(acr)?.variants.find((variant) => variant.acr === acr)?.title;
+  return Object.fromEntries(acrs.map((acr) => [acr, titleOf(acr)]));
 }
 
 interface KeySet {

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { parseAcr } from 'eid-broker/domain/acr';
 import type { EidOffer } from 'eid-broker/domain/eid-offer';
 import type { Identity } from 'eid-broker/domain/identity';
+import { LANGUAGES } from 'eid-broker/domain/language';
 import type { Eid } from 'eid-broker/ports/eid';
 import type { Clock } from 'eid-broker/ports/runtime';
 
@@ -42,11 +43,14 @@ export function anyEidContract(it: () => AnyEidUnderTest): void {
 }
 
 /** Expects the offer of any eID: names that are unique and well formed, and channels that fit together. */
-export function expectOffer({ variants, claims }: EidOffer): void {
+export function expectOffer({ variants, claims, languages }: EidOffer): void {
   const acrs = variants.map(({ acr }) => acr);
   const names = claims.map(({ name }) => name);
   expect(acrs.map(parseAcr)).toEqual(acrs);
   expect(new Set(acrs).size).toBe(acrs.length);
+  expect(variants.filter(({ title }) => title === '')).toEqual([]);
+  expect(languages.filter((language) => !LANGUAGES.includes(language))).toEqual([]);
+  expect(languages.length).toBeGreaterThan(0);
   expect(new Set(names).size).toBe(names.length);
   for (const { channels } of variants) {
     expect([undefined, channels.browser]).toContain(channels.embedded);
