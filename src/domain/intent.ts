@@ -17,6 +17,8 @@ export interface Intent {
   readonly person: string | undefined;
   /** The values of the eID's own directives, by their names; absent without any. */
   readonly directives?: Readonly<Record<string, string>>;
+  /** The national id that the person typed on our page: only that person may answer. */
+  readonly typed?: string;
 }
 
 /** Nothing but an identity. */

@@ -28,7 +28,7 @@ interface Kind {
 
 const message = 'Something went wrong. Please try again.';
 const DOWN: Kind = { status: 503, heading: 'BankID cannot be reached', message };
-const WRONG: Kind = { status: 502, heading: 'Something went wrong', message };
+const WRONG: Kind = { status: 502, heading: 'This did not work', message };
 const BUSY: Kind = {
   status: 409,
   heading: 'Another request is under way',
@@ -406,7 +406,7 @@ function expectLost(login: Visit): Promise<void> {
 }
 
 async function expectFault(login: Visit, description: string): Promise<void> {
-  expect(await load(login)).toMatchObject({ state: 'ended', heading: 'Something went wrong' });
+  expect(await load(login)).toMatchObject({ state: 'ended', heading: 'This did not work' });
   const callback = arrivalOf(await login.press('cancel'));
   expectError(callback, 'server_error', description);
 }

@@ -1,6 +1,7 @@
 import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
 import { personsOf } from '@eid-broker/eid-simulators/world/persons';
 import { type Browser, newBrowser } from '@eid-broker/testing/browser';
+import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { basic } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -102,6 +103,51 @@ describe('a login with MitID', () => {
       'issuance_find_with_grant',
       'issuance_exchange',
     ]);
+  });
+
+  test('shows pages in the language of its people, without an app, that leave once', async () => {
+    const browser = newBrowser(undefined, '*');
+    const { url, page } = await depart(browser);
+    expect(renderedPage(page)).toMatchObject({
+      language: 'da',
+      state: 'depart',
+      request: 'Web shop beder dig logge ind med MitID',
+      heading: 'Fortsæt til MitID',
+    });
+    expect(page.headers.get('refresh')).toBe(`0; url=${url}`);
+    const again = await browser.get(page.url);
+    expect(renderedPage(again).state).toBe('depart');
+    expect(again.headers.get('refresh')).toBeNull();
+
+    const answer = new URL(await decide(browser, url, approval));
+    answer.searchParams.set('code', 'another');
+    const back = await browser.get(answer.href);
+    const ended = await browser.follow(back.location ?? '');
+    expect(renderedPage(ended)).toMatchObject({ state: 'ended', heading: 'Det lykkedes ikke' });
+    expect(ended.headers.get('refresh')).toBeNull();
+    expect(`${page.text}${ended.text}`).not.toMatch(/QR|-appen/);
+  });
+
+  test('shows a text to sign before and while it departs, and signs by a click', async () => {
+    const browser = newBrowser();
+    const text = Buffer.from('I agree.').toString('base64');
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: 'web',
+      redirect_uri: CALLBACK,
+      scope: 'openid',
+      acr_values: ACR,
+      ui_locales: 'de',
+      login_hint: `action:sign message:${text}`,
+    });
+    const page = await browser.follow(`${broker.issuer}/oauth2/authorize?${query}`);
+    const shown = renderedPage(page);
+    expect(shown).toMatchObject({ state: 'confirm', heading: 'Mit MitID unterschreiben' });
+    expect(shown.plainText).toBe('I agree.');
+    const form = shown.forms.get('same-device');
+    const departed = await browser.post(`${broker.issuer}${form?.action}`, { ...form?.fields });
+    expect(renderedPage(departed)).toMatchObject({ state: 'depart', plainText: 'I agree.' });
+    expect(departed.headers.get('refresh')).toMatch(/^0; url=http/);
   });
 
   test('that the person aborts returns access_denied', async () => {

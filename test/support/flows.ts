@@ -11,7 +11,7 @@ import { makeRequestLimits } from '../../src/adapters/admission/request-limits.t
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import type { Acr } from '../../src/domain/acr.ts';
 import type { Device } from '../../src/domain/authentication.ts';
-import type { EidOffer } from '../../src/domain/eid-offer.ts';
+import type { EidOffer, EidVariant } from '../../src/domain/eid-offer.ts';
 import { type Intent, PLAIN_LOGIN } from '../../src/domain/intent.ts';
 import type { Login } from '../../src/domain/login.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/tenant.ts';
@@ -77,6 +77,8 @@ export interface Between {
   readonly eid?: (real: OrderEid) => OrderEid;
   /** The device that the acr fixes; without it the person chooses. */
   readonly acrDevice?: Device;
+  /** The facts that the page asks for. */
+  readonly asks?: EidVariant['asks'];
   /** Whether the page of the acr starts by itself. */
   readonly startsAtOnce?: boolean;
   readonly offer?: Partial<EidOffer>;
@@ -97,8 +99,8 @@ export function openFlows(between: Between = {}) {
   const eid = scriptedEid();
   const store = memoryAuthentications();
   const authentications = between.authentications?.(store) ?? store;
-  const { acrDevice: device, startsAtOnce = false, startsPerAddress = 100 } = between;
-  const variant = sampleVariant(LOGIN.acr, { device, startsAtOnce });
+  const { acrDevice: device, asks = [], startsAtOnce = false, startsPerAddress = 100 } = between;
+  const variant = sampleVariant(LOGIN.acr, { device, asks, startsAtOnce });
   const configurationSource = directoryOf(() =>
     isOffered
       ? {

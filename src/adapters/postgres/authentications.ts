@@ -48,7 +48,7 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
     async begin(a) {
       const { stage, hintCode, order, collectAfter } = a.progress;
       const sealed = seal(a.id, 'eid_order', order && JSON.stringify(order));
-      const named = person.of(a.tenantId, a.intent.person);
+      const named = person.of(a.tenantId, a.intent.person ?? a.intent.typed);
       const values = [...newValues(a), named, stage, hintCode, sealed, collectAfter];
       return (await run(statements.begin, values)).rowCount === 1;
     },

@@ -4,7 +4,6 @@ import {
   isPending,
   mayBeConsumed,
 } from '../../domain/authentication.ts';
-import type { EidOffer } from '../../domain/eid-offer.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Login } from '../../domain/login.ts';
@@ -13,9 +12,10 @@ import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { LaunchData } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { AdvanceOrder } from '../order/advance-order.ts';
+import { unknownFacts } from '../order/asked-values.ts';
 import { type ChannelEid, offeredEid } from '../order/offered-eid.ts';
 import type { RenewOrder } from '../order/renew-order.ts';
-import { type LoginView, orderRequestOfLogin, type UserAgent } from './login.ts';
+import { type LoginView, orderRequestOfLogin, personOf, type UserAgent } from './login.ts';
 import type { LimitAddressStarts } from './start-login.ts';
 
 interface Deps {
@@ -45,26 +45,33 @@ export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
     if (snapshot === undefined) return viewBeforeStart(offered, login);
     const authentication = await deps.advanceOrder(
       snapshot,
-      renewal(snapshot.authentication, login, { userAgent, offer: offered.offer }),
+      renewal(snapshot.authentication, login, { userAgent, offered }),
     );
     return viewOf(authentication, offered, deps.clock());
   };
 
-  /** A QR code that is not scanned is renewed for a while; an opened link is not. */
+  /**
+   * A QR code that is not scanned is renewed for a while; an opened link is not, nor an order of a person who typed a
+   * number: it was pushed to them.
+   */
   function renewal(
     authentication: Authentication,
     login: Login,
-    { userAgent, offer }: { readonly userAgent: UserAgent; readonly offer: EidOffer },
+    { userAgent, offered }: { readonly userAgent: UserAgent; readonly offered: ChannelEid },
   ): RenewOrder | undefined {
     const until = secondsAfter(authentication.createdAt, lifetimes.qrRenewal);
-    if (authentication.device !== 'other' || deps.clock() >= until) return undefined;
+    const { offer, variant } = offered;
+    const isPushed = variant.asks.length > 0;
+    if (isPushed || authentication.device !== 'other' || deps.clock() >= until) return undefined;
     const request = orderRequestOfLogin(login, userAgent, { offer, device: 'other' });
     return (eid) => deps.limitAddressStarts.order(eid, login, userAgent).start(request);
   }
 }
 
 function viewBeforeStart({ variant }: ChannelEid, login: Login): LoginView {
-  const { device } = variant;
+  const asks = variant.asks.length === 0 ? [] : unknownFacts(variant, personOf(login));
+  if (asks.length > 0) return { step: 'input', asks };
+  const device = variant.device ?? (variant.asks.length > 0 ? 'other' : undefined);
   if (device === undefined) return { step: 'choose' };
   return {
     step: 'confirm',

@@ -1,12 +1,12 @@
 import type { Device } from '../../domain/authentication.ts';
-import type { EidOffer } from '../../domain/eid-offer.ts';
-import type { ShownText } from '../../domain/intent.ts';
+import type { Asked, EidOffer } from '../../domain/eid-offer.ts';
+import type { Intent, ShownText } from '../../domain/intent.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Login, StartFailure } from '../../domain/login.ts';
 import { encodeText } from '../../domain/message-text.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
 import { purposeOf } from '../../domain/purpose.ts';
-import type { IdentifyRequest, LaunchData, SignRequest } from '../../ports/eid.ts';
+import type { AskedValues, IdentifyRequest, LaunchData, SignRequest } from '../../ports/eid.ts';
 import { orderRequest } from '../order/start-order.ts';
 
 /** The browser in front of the page. */
@@ -20,12 +20,15 @@ export interface UserAgent {
    * lost. Undefined when it got none.
    */
   readonly browserSecret?: string | undefined;
+  /** What the person typed in it for this start. */
+  readonly asked?: AskedValues | undefined;
 }
 
 /** The state of the page. `finished` and `refused` redirect the browser instead. */
 export type LoginView =
   | ChooseView
   | ConfirmView
+  | InputView
   | DepartView
   | WaitingView
   | EndedView
@@ -43,6 +46,12 @@ export interface ConfirmView {
   readonly device: Device;
   /** The first view starts the order, without a click. Never for a signature: its text is read first. */
   readonly startsAtOnce: boolean;
+}
+
+/** The person types what the start needs. */
+export interface InputView {
+  readonly step: 'input';
+  readonly asks: readonly Asked[];
 }
 
 /** The person continues on the eID's own pages, and has not returned. */
@@ -75,10 +84,19 @@ export interface EndedView {
 }
 
 /** The part of an attempt that is the same for every attempt of a login. */
-export function authenticationOfLogin(login: Login) {
-  const { tenantId, issuer, clientId, id, acr, intent, scope, idToken } = login;
+export function authenticationOfLogin(login: Login, { asked }: Pick<UserAgent, 'asked'> = {}) {
+  const { tenantId, issuer, clientId, id, acr, scope, idToken } = login;
+  // The intent of a later attempt has the answers of this one.
+  const { typed: _before, ...requested } = login.intent;
+  const typed = asked?.nationalNumber;
+  const intent: Intent = typed === undefined ? requested : { ...requested, typed };
   const copied = { tenantId, issuer, clientId, acr, intent, scope, idToken };
   return { ...copied, channel: 'browser', loginId: id, addressFrom: 'browser' } as const;
+}
+
+/** The number of the person whom the application names, where the request may send it to the eID. */
+export function personOf({ intent, isRequestAuthenticated }: Login): string | undefined {
+  return isRequestAuthenticated ? intent.person : undefined;
 }
 
 /**
@@ -90,8 +108,8 @@ export function orderRequestOfLogin(
   userAgent: UserAgent,
   how: { readonly offer: EidOffer; readonly device: Device; readonly returnUrl?: string },
 ): IdentifyRequest | SignRequest {
-  const { intent, isRequestAuthenticated } = login;
-  const person = isRequestAuthenticated ? intent.person : undefined;
+  const { intent } = login;
+  const person = personOf(login);
   const text =
     how.device === 'other' ? textOnOtherDevice(login, userAgent, how.offer) : intent.text;
   return orderRequest(
@@ -105,6 +123,7 @@ export function orderRequestOfLogin(
       scope: login.scope,
       language: userAgent.language,
       application: login.applicationName,
+      asked: userAgent.asked ?? {},
     },
   );
 }

@@ -7,6 +7,7 @@ import type { Authentications } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { OrderEid, RedirectEid } from '../../ports/eid.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
+import { requireKnownFacts } from '../order/asked-values.ts';
 import { offeredEid, offeredOrderEid } from '../order/offered-eid.ts';
 import type { LimitPersonStarts } from '../order/start-limits.ts';
 import { limitedEid, type StartOrder } from '../order/start-order.ts';
@@ -14,6 +15,7 @@ import type { Departed, DepartToEid } from './depart-to-eid.ts';
 import {
   authenticationOfLogin,
   orderRequestOfLogin,
+  personOf,
   returnUrlOf,
   type UserAgent,
 } from './login.ts';
@@ -54,7 +56,12 @@ export function makeStartLogin(deps: Deps): StartLogin {
     const browserSecret = device === 'same' ? (userAgent.browserSecret ?? newId()) : undefined;
     const expiresAt = attemptEnd(offer, 'order', clock());
     const binding = { device, returnNonce, browserSecret };
-    const authentication = { id: newId(), ...authenticationOfLogin(login), ...binding, expiresAt };
+    const authentication = {
+      id: newId(),
+      ...authenticationOfLogin(login, userAgent),
+      ...binding,
+      expiresAt,
+    };
     const how = returnNonce === undefined ? {} : { returnUrl: returnUrlOf(login, returnNonce) };
     const request = orderRequestOfLogin(login, userAgent, { offer, device, ...how });
     const ofPerson = limitedEid(named, login, limitPersonStarts);
@@ -74,7 +81,8 @@ export interface StartEmbeddedLogin {
   /**
    * Uses the device of the acr value, or else another device. Undefined, and nothing is done, when an attempt is pending
    * already.
-   * @throws {Failure} eid-not-offered, channel-not-offered, too-many-requests (of a named person or an address), and as `Eid.start`
+   * @throws {Failure} eid-not-offered, channel-not-offered, too-many-requests (of a named person or an address), and as
+   *   `Eid.start`
    */
   (login: Login, userAgent: UserAgent): Promise<Authentication | undefined>;
 }
@@ -90,6 +98,7 @@ export function makeStartEmbeddedLogin(
     deps;
   return async function startEmbeddedLogin(login, userAgent) {
     const { eid, offer, variant } = await offeredOrderEid(configurationSource, login, 'embedded');
+    requireKnownFacts(variant, personOf(login));
     const device = variant.device ?? 'other';
     const unbound = { returnNonce: undefined, browserSecret: undefined };
     const expiresAt = attemptEnd(offer, 'order', clock());

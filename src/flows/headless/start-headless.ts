@@ -8,6 +8,7 @@ import type { Domain } from '../../domain/tenant.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { LaunchData, OrderEid } from '../../ports/eid.ts';
 import type { AuthenticationIdOf, Clock, NewRequestId } from '../../ports/runtime.ts';
+import { requireKnownFacts } from '../order/asked-values.ts';
 import { offeredOrderEid } from '../order/offered-eid.ts';
 import type { LimitPersonStarts } from '../order/start-limits.ts';
 import { assertStarted, limitedEid, orderRequest, type StartOrder } from '../order/start-order.ts';
@@ -53,8 +54,7 @@ export interface StartedHeadless {
 export interface StartHeadless {
   /**
    * @throws {Failure} end-user-ip-missing, return-url-malformed, eid-not-offered, channel-not-offered,
-   *   too-many-requests, and as
-   *   `Eid.start`
+   *   too-many-requests, and as `Eid.start`
    */
   (start: HeadlessStart): Promise<StartedHeadless>;
 }
@@ -82,6 +82,7 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
       { issuer: domain.issuer, acr },
       'headless',
     );
+    requireKnownFacts(offered.variant, intent.person);
     const requestId = newRequestId();
     const used = {
       endUserIp: endUserIp ?? callerIp,

@@ -135,11 +135,12 @@ function returnParametersOf({
   return returned === 'here' ? returnParameters : undefined;
 }
 
-/** The identity of another person than the named one is never stored. */
+/** The identity of another person than the named one, or than the one of the typed number, is never stored. */
 export function validated({ authentication }: Lease, answer: FinalAnswer): FinalAnswer {
-  const { person } = authentication.intent;
-  if (answer.state === 'ended' || person === undefined) return answer;
-  if (answer.identity.nationalId === person) return answer;
+  const { person, typed } = authentication.intent;
+  if (answer.state === 'ended') return answer;
+  const { nationalId } = answer.identity;
+  if (nationalId === (person ?? nationalId) && nationalId === (typed ?? nationalId)) return answer;
   return { state: 'ended', why: 'other-person', hintCode: undefined };
 }
 

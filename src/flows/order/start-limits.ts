@@ -50,8 +50,10 @@ export function makeLimitPersonStarts(deps: PersonLimitDeps): LimitPersonStarts 
 export interface StartOfPerson {
   readonly domain: Pick<Domain, 'tenantId' | 'issuer' | 'environment' | 'limits'>;
   readonly application: Pick<Application, 'clientId'>;
-  /** The national id. */
+  /** The national id, or the telephone number. */
   readonly person: string;
+  /** A browser typed it: such starts never count towards the limit of authenticated requests. */
+  readonly isTyped?: boolean;
 }
 
 const SECONDS = 5 * 60;
@@ -59,11 +61,11 @@ const SECONDS = 5 * 60;
 /** The counted uses of one person, the same in every flow. A key never contains the number itself. */
 export function startsOfPerson(
   vault: Pick<Vault, 'hash'>,
-  { domain, application, person }: StartOfPerson,
+  { domain, application, person, isTyped = false }: StartOfPerson,
 ): readonly Use[] {
   const client = JSON.stringify([domain.issuer, application.clientId]);
-  const keyOf = (counted: string) =>
-    `starts-of-person:${vault.hash(person, `starts-of-person:${counted}`)}`;
+  const use = isTyped ? 'typed-starts-of-person' : 'starts-of-person';
+  const keyOf = (counted: string) => `${use}:${vault.hash(person, `${use}:${counted}`)}`;
   // A person may try again after a failure, but is not flooded, not even by several applications together.
   const { startsPerPerson: most } = domain.limits;
   const ofApplication = { most, seconds: SECONDS };

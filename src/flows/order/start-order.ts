@@ -54,7 +54,7 @@ export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
   const recordOrder = makeRecordOrder({ authentications, clock });
 
   return function startOrder(eid, authentication, request) {
-    const secondWouldEndFirst = request.person !== undefined;
+    const secondWouldEndFirst = namedIn(request) !== undefined;
     const secondWouldStay = eid.cancel === undefined;
     return authentication.loginId !== undefined && (secondWouldEndFirst || secondWouldStay)
       ? storeThenStart(eid, authentication, request)
@@ -219,6 +219,12 @@ interface Starter extends Pick<StartOfPerson, 'domain'> {
   readonly clientId: string;
 }
 
+/** The number by which a request names a person to the eID: of the application, or typed on our page. */
+function namedIn(request: StartRequest): string | undefined {
+  if (request.person !== undefined || request.kind === 'phone') return request.person;
+  return request.asked.nationalNumber ?? request.asked.phoneNumber;
+}
+
 /** The eID with a limit on starts that name a person to it. Other starts pass. */
 export function limitedEid(
   eid: OrderEid,
@@ -228,9 +234,10 @@ export function limitedEid(
   return {
     ...eid,
     start(request) {
-      const { person } = request;
+      const person = namedIn(request);
       if (person === undefined) return eid.start(request);
-      const start = { domain: starter.domain, application: starter, person };
+      const isTyped = request.person === undefined;
+      const start = { domain: starter.domain, application: starter, person, isTyped };
       return countedEid(eid, () => limitPersonStarts(start)).start(request);
     },
   };

@@ -1,7 +1,7 @@
 import { at } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
 
-import type { Intent } from '../../../src/domain/intent.ts';
+import { type Intent, PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import {
   authenticationIdOf,
   BACKEND,
@@ -28,6 +28,21 @@ describe('the start of a headless request', () => {
         autoStartToken: 'token order-1',
       },
     });
+  });
+
+  test('is refused when the eID asks for what only our page can ask', async () => {
+    const { startHeadless, eid } = openBackchannel({ asks: ['phone-number'] });
+    await expect(startHeadless(HEADLESS_START)).rejects.toMatchObject({
+      code: 'channel-not-offered',
+    });
+    expect(eid.calls).toEqual([]);
+  });
+
+  test('answers the question for the number by naming the person', async () => {
+    const { startHeadless, eid } = openBackchannel({ asks: ['national-number'] });
+    const named = { ...HEADLESS_START, intent: { ...PLAIN_LOGIN, person: '51307149560' } };
+    await startHeadless(named);
+    expect(eid.calls).toMatchObject([{ request: { asked: { nationalNumber: '51307149560' } } }]);
   });
 
   test('leaves the device to the person', async () => {

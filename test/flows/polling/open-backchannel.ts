@@ -13,7 +13,7 @@ import {
 import { watcherLimit } from '../../../src/adapters/admission/concurrency-limit.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
 import type { Application } from '../../../src/domain/application.ts';
-import type { PhoneRules } from '../../../src/domain/eid-offer.ts';
+import type { EidVariant, PhoneRules } from '../../../src/domain/eid-offer.ts';
 import { type Intent, PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../src/domain/tenant.ts';
 import { makeFlows } from '../../../src/flows/flows.ts';
@@ -92,6 +92,8 @@ export interface Between {
   readonly authentications?: (real: Authentications) => Authentications;
   readonly eid?: (clock: Clock) => OrderEid;
   readonly phone?: PhoneRules;
+  /** The facts that our page would ask for. */
+  readonly asks?: EidVariant['asks'];
 }
 
 /** The backchannel flows over one store, one scripted eID and one clock that the test advances. */
@@ -100,6 +102,7 @@ export function openBackchannel(between: Between = {}) {
   let requests = 0;
   let application: Application | undefined = BACKEND;
   let isOffered = true;
+  const variant = sampleVariant(ACR, { asks: between.asks ?? [] });
   const clock = () => at(seconds);
   const eid = scriptedEid();
   const texts = { ...sampleOffer().texts, phone: between.phone ?? SAMPLE_PHONE };
@@ -118,10 +121,7 @@ export function openBackchannel(between: Between = {}) {
         domainOf: () => DOMAIN,
         application: () => application,
         applications: () => (application === undefined ? [] : [application]),
-        eid: () =>
-          isOffered
-            ? { opened: { order: offered }, offer, variant: sampleVariant(ACR) }
-            : undefined,
+        eid: () => (isOffered ? { opened: { order: offered }, offer, variant } : undefined),
       }),
   };
   const flows = makeFlows({

@@ -6,6 +6,7 @@ import { lifetimes } from '../../../domain/lifetimes.ts';
 import type { Login } from '../../../domain/login.ts';
 import type { LoginView } from '../../../flows/browser-login/login.ts';
 import { snapshotOf } from '../../../flows/order/advance-order.ts';
+import type { AskedValues } from '../../../ports/eid.ts';
 import type { NewId } from '../../../ports/runtime.ts';
 import {
   type LoginContext,
@@ -23,12 +24,20 @@ import { sendPage } from './send-page.ts';
 export async function beginLogin(
   deps: LoginPagesDeps,
   ctx: Context,
-  { context, device }: { readonly context: LoginContext; readonly device: Device },
+  {
+    context,
+    device,
+    asked,
+  }: {
+    readonly context: LoginContext;
+    readonly device: Device;
+    readonly asked?: AskedValues;
+  },
 ): Promise<LoginView | undefined> {
   try {
     const { login } = context;
     const browserSecret = browserSecretOf(ctx, login.id);
-    const userAgent = { ...userAgentOf(ctx, context.language), browserSecret };
+    const userAgent = { ...userAgentOf(ctx, context.language), browserSecret, asked };
     const {
       authentication,
       browserSecret: newSecret,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Context } from 'koa';
-import type { EidVariant } from '../../../domain/eid-offer.ts';
+import type { EidOffer, EidVariant } from '../../../domain/eid-offer.ts';
 import type { Language } from '../../../domain/language.ts';
 import type { Login } from '../../../domain/login.ts';
 import type { AdvanceLogin } from '../../../flows/browser-login/advance-login.ts';
@@ -19,7 +19,7 @@ import type { ConfigurationSource } from '../../../ports/configuration.ts';
 import type { Eid } from '../../../ports/eid.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { PendingLogin, PendingLogins } from '../../../ports/pending-logins.ts';
-import type { NewId } from '../../../ports/runtime.ts';
+import type { Clock, NewId } from '../../../ports/runtime.ts';
 import type { Vault } from '../../../ports/vault.ts';
 import { languageOf, textsIn } from './i18n/language.ts';
 import type { ActionTexts } from './i18n/texts.ts';
@@ -38,6 +38,7 @@ export interface LoginPagesDeps {
   readonly vault: Pick<Vault, 'matches'>;
   readonly configurationSource: ConfigurationSource;
   readonly newId: NewId;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -50,10 +51,17 @@ export async function openLogin(
   ctx: Context,
   login: Login,
 ): Promise<LoginContext> {
+  const { eid, variant, offer } = await offeredEid(deps.configurationSource, login, 'browser');
+  const { languages } = offer;
+  const hasApp = eid.kind === 'order' && variant.asks.length === 0;
   return {
     login,
-    ...(await offeredEid(deps.configurationSource, login, 'browser')),
-    language: languageOf(ctx, login.uiLocales),
+    title: hasApp ? eid.title : variant.title,
+    hasApp,
+    eid,
+    variant,
+    offer,
+    language: languageOf(ctx, { uiLocales: login.uiLocales, languages }),
     mobile: isMobile(ctx.get('User-Agent')),
   };
 }
@@ -61,8 +69,13 @@ export async function openLogin(
 /** The context of a page: its login, eID, language and device. */
 export interface LoginContext {
   readonly login: Login;
+  /** The name on the page. With an app it is the app's: the acr value's own may name a device, in English. */
+  readonly title: string;
+  /** The person opens an app, by a link or a QR code. */
+  readonly hasApp: boolean;
   readonly eid: Eid;
   readonly variant: EidVariant;
+  readonly offer: EidOffer;
   readonly language: Language;
   /** The page runs on a phone or tablet. */
   readonly mobile: boolean;

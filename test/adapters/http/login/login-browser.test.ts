@@ -4,8 +4,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { Failure } from '../../../../src/domain/failure.ts';
 import type { Intent } from '../../../../src/domain/intent.ts';
+import { LANGUAGES } from '../../../../src/domain/language.ts';
 import { HURRY } from '../../../support/short-timeouts.ts';
-import { type LoginSite, type OpenLogin, openLoginSite, QR, SAME } from './login-site.ts';
+import {
+  type LoginSite,
+  type OpenLogin,
+  openLoginSite,
+  QR,
+  SAME,
+  TYPED,
+  VISIT,
+} from './login-site.ts';
 import { later, requestPage, start } from './request-page.ts';
 import { identified, inApp } from './scripted-eid.ts';
 
@@ -299,6 +308,68 @@ let requested: string[];
     },
   );
 
+  test.each([true, false])(
+    'wrong answers are explained at their fields, and right ones show a code, with a script: %s',
+    async (javaScriptEnabled) => {
+      site.eid.verificationCode = '4271';
+      const page = await visit(site.open({ acr: TYPED }), { javaScriptEnabled });
+      await page.getByLabel('Personal number').fill('513');
+      await page.getByLabel('Mobile number').fill('+372 5555 1234');
+      await page.keyboard.press('Enter');
+      await page.getByTestId('national-number-error').waitFor();
+      await page.locator('#national-number:focus').waitFor();
+      expect(await page.getByLabel('Personal number').inputValue()).toBe('513');
+      expect(await page.getByLabel('Mobile number').inputValue()).toBe('+372 5555 1234');
+      if (javaScriptEnabled) {
+        expect(await flawsOf(page)).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        expect(await colourFlawsOf(page)).toEqual([]);
+      }
+      await page.getByLabel('Personal number').fill('51307149560');
+      await page.keyboard.press('Enter');
+      await shows(page, 'code');
+      expect(await page.getByTestId('verification-code').textContent()).toBe('4271');
+      expect(await page.getByRole('status').textContent()).toContain('4 2 7 1');
+      later(site, { state: 'ended', why: 'expired', hintCode: undefined });
+      await shows(page, 'ended');
+      await page.getByTestId('try-again').click();
+      await shows(page, 'input');
+      expect(await page.getByLabel('Personal number').inputValue()).toBe('');
+      expect(consoleErrors.filter((text) => !text.includes('422'))).toEqual([]);
+    },
+  );
+
+  test.each([true, false])(
+    'a click leads to the pages of the eID, and "back" to a page that stays, with a script: %s',
+    async (javaScriptEnabled) => {
+      const login = site.open({ acr: VISIT, intent: signing('I agree.') });
+      const page = await visit(login, { javaScriptEnabled });
+      await page
+        .context()
+        .route('https://eid.example/**', (route) =>
+          route.fulfill({ contentType: 'text/html', body: 'the pages of the eID' }),
+        );
+      await shows(page, 'confirm');
+      await page.getByTestId('same-device').click();
+      await page.waitForURL('https://eid.example/**');
+      await page.goto(login.url);
+      await shows(page, 'depart');
+      await page.waitForTimeout(300);
+      await shows(page, 'depart');
+      await page.getByTestId('depart').click();
+      await page.waitForURL('https://eid.example/**');
+      expect(consoleErrors).toEqual([]);
+    },
+  );
+
+  test('a message in English on a page in another language is marked as such', async () => {
+    const page = await visit(site.open({ acr: QR, uiLocales: ['lv'] }));
+    site.eid.texts = () => 'Start your app.';
+    await page.goto(page.url());
+    expect(await page.getByTestId('message').getAttribute('lang')).toBe('en');
+    expect(await page.evaluate('document.documentElement.lang')).toBe('lv');
+  });
+
   test('a page with a running script never reloads itself', async () => {
     const page = await visit(site.open({ acr: QR }));
     await shows(page, 'scan');
@@ -316,7 +387,7 @@ let requested: string[];
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await colourFlawsOf(page)).toEqual([]);
       await page.setViewportSize({ width: 320, height: 568 });
-      for (const language of ['sv', 'da', 'nb', 'fi', 'en']) {
+      for (const language of LANGUAGES) {
         await page.setExtraHTTPHeaders({ 'accept-language': language });
         await page.goto(login.url);
         expect(await page.evaluate('document.documentElement.lang')).toBe(language);
@@ -344,6 +415,9 @@ const ORDER = `# Order 4711
 
 ### Total
 300 EUR`;
+
+/** What the page asks for. */
+const TYPED_FORM = { 'national-number': '51307149560', 'phone-number': '+37255551234' };
 
 /** A signature of this text. */
 function signing(text: string, format: 'plaintext' | 'markdown' = 'plaintext'): Intent {
@@ -389,6 +463,34 @@ function pages(): Record<string, () => Promise<OpenLogin>> {
       return login;
     },
     app: after(QR, inApp),
+    depart: async () => {
+      const login = site.open({ acr: VISIT, intent: signing(ORDER, 'markdown') });
+      await start(login, 'same');
+      return login;
+    },
+    'confirm, to sign elsewhere': async () =>
+      site.open({ acr: VISIT, intent: signing(ORDER, 'markdown') }),
+    answer: async () => {
+      const login = site.open({ acr: VISIT });
+      await requestPage(login);
+      await site.arrive(login);
+      return login;
+    },
+    'ended elsewhere': async () => {
+      const login = site.open({ acr: VISIT });
+      await requestPage(login);
+      await site.arrive(login);
+      site.advance(60);
+      return login;
+    },
+    input: async () => site.open({ acr: TYPED }),
+    'input, to sign': async () =>
+      site.open({ acr: TYPED, intent: signing('I agree. '.repeat(500)) }),
+    code: async () => {
+      const login = site.open({ acr: TYPED });
+      await requestPage(login, '/start', { form: { device: 'other', ...TYPED_FORM } });
+      return login;
+    },
     return: after(SAME, identified),
     ended: async () => {
       const login = site.open();

@@ -242,8 +242,8 @@ describe('start', () => {
   test.each([
     ['eid-unavailable', 503, 'BankID cannot be reached'],
     ['eid-busy-with-person', 409, 'Another request is under way'],
-    ['eid-misconfigured', 502, 'Something went wrong'],
-    ['eid-refused-request', 502, 'Something went wrong'],
+    ['eid-misconfigured', 502, 'This did not work'],
+    ['eid-refused-request', 502, 'This did not work'],
   ] as const)('shows %s on a page with another try', async (code, expected, heading) => {
     site.eid.refusal = new Failure(code, { hintCode: 'maintenance', detail: 'for us' });
     const page = await start(site.open(), 'other');
@@ -512,11 +512,13 @@ describe('the page with the QR code', () => {
 describe('the language', () => {
   test.each([
     [['fi', 'sv'], 'da', 'fi'],
-    [['de', 'sv-SE'], 'da', 'sv'],
+    [['tlh', 'sv-SE'], 'da', 'sv'],
     [['nn'], 'da', 'nb'],
     [[], 'no,en;q=0.5', 'nb'],
     [[], 'sv-FI,fi;q=0.8', 'sv'],
-    [[], 'de', 'en'],
+    [[], 'de-AT', 'de'],
+    [[], 'tlh', 'en'],
+    [[], '*', 'en'],
     [['__proto__', 'constructor'], '', 'en'],
   ])('of ui_locales %j and Accept-Language %j is %s', async (uiLocales, accepted, expected) => {
     const login = site.open({ uiLocales });

@@ -10,7 +10,7 @@ import { makeRequestLimits } from '../../../../src/adapters/admission/request-li
 import { loginPages } from '../../../../src/adapters/http/login/login-pages.ts';
 import { systemVault } from '../../../../src/adapters/system/vault.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
-import type { Device } from '../../../../src/domain/authentication.ts';
+import type { EidOffer, EidVariant } from '../../../../src/domain/eid-offer.ts';
 import { PLAIN_LOGIN } from '../../../../src/domain/intent.ts';
 import type { Login, StartFailure } from '../../../../src/domain/login.ts';
 import type { Ending } from '../../../../src/domain/progress.ts';
@@ -31,14 +31,22 @@ import { makeStartOrder } from '../../../../src/flows/order/start-order.ts';
 import type { Authentications } from '../../../../src/ports/authentications.ts';
 import type { Configuration, ConfigurationSource } from '../../../../src/ports/configuration.ts';
 import type { PendingLogins } from '../../../../src/ports/pending-logins.ts';
-import { type ScriptedEid, scriptedEid } from './scripted-eid.ts';
+import {
+  type ScriptedEid,
+  type ScriptedRedirectEid,
+  scriptedEid,
+  scriptedRedirectEid,
+} from './scripted-eid.ts';
 
 /** The pages behind a real HTTP server, over the real flows; only the eID is scripted. */
 export interface LoginSite {
   readonly origin: string;
   /** The redirect URI of the application: another origin. */
   readonly application: string;
+  /** Of all acr values but one. */
   readonly eid: ScriptedEid;
+  /** Of the acr value `VISIT`. */
+  readonly redirectEid: ScriptedRedirectEid;
   /** The reason of each login that ended without a person. */
   readonly results: Map<string, Ending | StartFailure>;
   /** The logins whose page was left. */
@@ -47,6 +55,8 @@ export interface LoginSite {
   /** Opens a pending login. */
   open(wanted?: Partial<Login>): OpenLogin;
   advance(seconds: number): void;
+  /** The eID's answer arrives; it is examined until the lease ends. */
+  arrive(login: OpenLogin): Promise<void>;
   /** Cuts every later connection, or none. */
   cut(off: boolean): void;
   close(): Promise<void>;
@@ -64,14 +74,36 @@ export const SAME = 'urn:grn:authn:se:bankid:same-device' as Acr;
 export const OTHER = 'urn:grn:authn:se:bankid:another-device' as Acr;
 export const QR = 'urn:grn:authn:se:bankid:another-device:qr' as Acr;
 
+/** Asks for number and telephone number. */
+export const TYPED = 'urn:grn:authn:ee:mobile-id' as Acr;
+/** Leads to the eID's own pages. */
+export const VISIT = 'urn:grn:authn:dk:mitid:low' as Acr;
+
 const ISSUER = 'https://login.example.com';
 const vault = systemVault([new Uint8Array(32).fill(1)]);
 const offer = sampleOffer();
-const VARIANTS: Readonly<Record<string, { device: Device | undefined; startsAtOnce: boolean }>> = {
+/** Any eleven digits. */
+const digits = {
+  type: 'isikukood',
+  shapes: [],
+  parse: (text: string) => (/^\d{11}$/.test(text) ? text : undefined),
+};
+const OFFERS: Readonly<Record<string, EidOffer>> = {
+  [TYPED]: sampleOffer({ nationalNumber: digits, languages: ['et', 'en'] }),
+  [VISIT]: sampleOffer({ name: 'dk-mitid', languages: ['da', 'en'] }),
+};
+const VARIANTS: Readonly<Record<string, Partial<EidVariant>>> = {
   [ANY]: { device: undefined, startsAtOnce: false },
   [SAME]: { device: 'same', startsAtOnce: false },
   [OTHER]: { device: 'other', startsAtOnce: false },
   [QR]: { device: 'other', startsAtOnce: true },
+  [TYPED]: { device: 'other', title: 'Mobile-ID', asks: ['national-number', 'phone-number'] },
+  [VISIT]: {
+    device: 'same',
+    title: 'MitID',
+    startsAtOnce: true,
+    channels: { browser: 'redirect' },
+  },
 };
 
 export async function openLoginSite(): Promise<LoginSite> {
@@ -89,12 +121,18 @@ export async function openLoginSite(): Promise<LoginSite> {
   const log = { info: note('info'), warn: note('warn'), error: note('error') };
 
   const eid = scriptedEid();
+  const redirectEid = scriptedRedirectEid();
   const configurationSource: ConfigurationSource = {
     current: async () =>
       ({
         eid: (_issuer, acr) => {
           const variant = VARIANTS[acr];
-          return variant && { opened: { order: eid }, offer, variant: sampleVariant(acr, variant) };
+          if (variant === undefined) return undefined;
+          const served = {
+            opened: { order: eid, redirect: redirectEid },
+            offer: OFFERS[acr] ?? offer,
+          };
+          return { ...served, variant: sampleVariant(acr, variant) };
         },
       }) as Partial<Configuration> as Configuration,
   };
@@ -166,6 +204,7 @@ export async function openLoginSite(): Promise<LoginSite> {
       returnToLogin: makeReturnToLogin({ authentications, configurationSource, abandonOrder }),
       configurationSource,
       newId: () => `kept-${++secrets}`,
+      clock,
       log,
     }),
   );
@@ -185,6 +224,7 @@ export async function openLoginSite(): Promise<LoginSite> {
     origin: site.origin,
     application: application.origin,
     eid,
+    redirectEid,
     results,
     left,
     logged,
@@ -216,6 +256,11 @@ export async function openLoginSite(): Promise<LoginSite> {
     },
     advance(seconds) {
       now += seconds * 1000;
+    },
+    async arrive({ login }) {
+      const latest = await authentications.findLatest(login.id);
+      const leaseUntil = new Date(now + 10_000);
+      await authentications.takeReturn(latest?.id ?? '', { now: clock(), leaseUntil });
     },
     cut(off) {
       offline = off;

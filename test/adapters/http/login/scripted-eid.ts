@@ -1,11 +1,18 @@
 import type { Progress } from '../../../../src/domain/progress.ts';
-import type { OrderEid, StartRequest } from '../../../../src/ports/eid.ts';
+import type {
+  OrderEid,
+  RedirectEid,
+  RedirectOutcome,
+  StartRequest,
+} from '../../../../src/ports/eid.ts';
 
 /** An eID with the answers that a test sets. */
 export interface ScriptedEid extends OrderEid {
   answer: Progress;
   /** An error that the eID throws: a refusal, or a defect. */
   refusal: Error | undefined;
+  /** An eID without an app: the person compares this code. */
+  verificationCode: string | undefined;
   readonly started: string[];
   readonly requests: StartRequest[];
   readonly cancelled: unknown[];
@@ -43,12 +50,44 @@ const TEXTS: Readonly<Record<string, string>> = {
   blocked: 'Your BankID is blocked or too old. Please use another BankID.',
 };
 
+const NO_LAUNCH = {
+  qrData: undefined,
+  autoStartToken: undefined,
+  appLink: undefined,
+  desktopLink: undefined,
+};
+
+/** An eID with its own pages; returns the answer that a test sets. */
+export interface ScriptedRedirectEid extends RedirectEid {
+  answer: RedirectOutcome;
+  refusal: Error | undefined;
+}
+
+export function scriptedRedirectEid(): ScriptedRedirectEid {
+  return {
+    kind: 'redirect',
+    title: 'MitID',
+    answer: { state: 'ended', why: 'failed', hintCode: undefined },
+    refusal: undefined,
+    async begin({ state, language }) {
+      if (this.refusal !== undefined) throw this.refusal;
+      return { url: `https://eid.example/login?state=${state}&language=${language}`, kept: {} };
+    },
+    async finish() {
+      return this.answer;
+    },
+    certificates: () => [],
+    close: async () => undefined,
+  };
+}
+
 export function scriptedEid(): ScriptedEid {
   return {
     kind: 'order',
     title: 'BankID',
     answer: waiting,
     refusal: undefined,
+    verificationCode: undefined,
     started: [],
     requests: [],
     cancelled: [],
@@ -66,13 +105,15 @@ export function scriptedEid(): ScriptedEid {
       this.cancelled.push(order);
     },
     isOpened: (hintCode) => hintCode === inApp.hintCode,
-    launchData: ({ number }, at) => {
+    launchData({ number }, at) {
+      const { verificationCode } = this;
+      if (verificationCode !== undefined) return { ...NO_LAUNCH, verificationCode };
       return {
         qrData: `bankid.67df3917-fa0d-44e5-b327-edcc928297f8.${number}.${at.getTime()}.dc69358e712458a66a7525beef148ae8526b1c71610eff2c16cdffb4cdac9bf8`,
         autoStartToken: 'start-token',
         appLink: 'https://app.example/?autostarttoken=start-token&redirect=null',
         desktopLink: 'bankid:///?autostarttoken=start-token&redirect=null',
-        verificationCode: undefined,
+        verificationCode,
       };
     },
     certificates: () => [],

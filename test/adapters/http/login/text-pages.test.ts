@@ -191,7 +191,7 @@ describe('an attempt that failed at the eID', () => {
     await start(login, 'other');
     later(site, { state: 'ended', why: 'unverified', hintCode: undefined });
     expect(renderedPage(await requestPage(login))).toMatchObject({
-      heading: 'Something went wrong',
+      heading: 'This did not work',
     });
   });
 });

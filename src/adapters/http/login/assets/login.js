@@ -35,14 +35,14 @@ function part(name) {
 /** Only a pending order changes by itself. Other pages change by a click. */
 function schedule() {
   clearTimeout(timer);
-  const waits = ['scan', 'open', 'app', 'return'].includes(main.dataset.state);
+  const waits = ['scan', 'open', 'app', 'return', 'answer', 'code'].includes(main.dataset.state);
   if (waits && !isLeaving)
     timer = setTimeout(poll, document.hidden ? Math.max(HIDDEN, pause) : pause);
 }
 
-/** The page of an ended attempt stays until a click: the server stores no failed start. */
+/** These pages stay until a click: the server stores neither a failed start nor what the person types. */
 async function poll() {
-  if (busy || isLeaving || ['ended', 'read'].includes(main.dataset.state)) return;
+  if (busy || isLeaving || ['ended', 'read', 'input'].includes(main.dataset.state)) return;
   busy = true;
   try {
     const answer = await request(`${path}/status`, { headers: { accept: 'application/json' } });
@@ -87,9 +87,13 @@ async function replaceParts(answer) {
     part(name).replaceChildren(...next.querySelector(`[data-part="${name}"]`).childNodes);
   }
   part('text').querySelector('details')?.toggleAttribute('open', isTextOpen);
-  showMessage(next.querySelector('[data-part="message"]').textContent);
+  const message = next.querySelector('[data-part="message"]');
+  part('message').lang = message.lang || document.documentElement.lang;
+  showMessage(message.textContent);
   draw(qrOfPage());
-  if (hadFocus) part('heading').focus();
+  const wrong = main.querySelector('[aria-invalid]');
+  if (wrong) wrong.focus();
+  else if (hadFocus) part('heading').focus();
 }
 
 /** The message is a live region: screen readers read it out each time it is set. */

@@ -9,7 +9,7 @@ import { textToRead } from './text.ts';
 /** The person continues on the eID's own pages: by a link, since a form would need a wider `form-action`. */
 export function departPage({ url }: DepartView, context: LoginContext): Page {
   const texts = textsIn(context.language);
-  const { title } = context.eid;
+  const { title } = context;
   const heading = texts.departHeading(title);
   return {
     state: 'depart',

@@ -37,7 +37,9 @@ ${body}
 /**
  * The kind of page, for the script: it fetches the page again when this changes.
  * `read` a text alone · `scan` a QR code · `open` a link into the app · `app` the person is in the app ·
- * `return` the person must return from the app · `depart` the person continues on the eID's own pages.
+ * `return` the person must return from the app · `depart` the person continues on the eID's own pages ·
+ * `answer` the eID's answer is examined · `input` the person types what the start needs · `code` the person compares
+ * codes.
  */
 export type PageState =
   | 'choose'
@@ -48,6 +50,9 @@ export type PageState =
   | 'app'
   | 'return'
   | 'depart'
+  | 'answer'
+  | 'input'
+  | 'code'
   | 'ended';
 
 /** The parts of one page of a login. */
@@ -59,6 +64,8 @@ export interface Page {
   readonly picture: Html | undefined;
   /** The state of the order. Screen readers read it out when it changes. */
   readonly message: string;
+  /** Its language; absent: the page's. */
+  readonly messageLanguage?: Language;
   /** The text to sign, or the application's message. */
   readonly text: Html | undefined;
   readonly actions: Html;
@@ -68,7 +75,8 @@ export interface Page {
 
 /** A page of a login as a document. The script replaces the contents of the `data-part` elements only. */
 export function layout(page: Page, context: LoginContext): string {
-  const { login, eid, language } = context;
+  const { login, title, language } = context;
+  const { messageLanguage = language } = page;
   const { applicationName, intent } = login;
   const purpose = purposeOf(intent.action, applicationName, language);
   const { request } = actionTexts(context);
@@ -82,11 +90,11 @@ ${
 <noscript><meta http-equiv="refresh" content="2"></noscript>`
 }`,
     body: html`<main class="card" data-state="${page.state}" data-path="${pathOf(login)}" data-testid="login-page">
-<p class="request" data-testid="request">${request(applicationName, eid.title)}</p>
+<p class="request" data-testid="request">${request(applicationName, title)}</p>
 <p class="purpose" data-part="purpose" data-testid="purpose">${page.purpose}</p>
 <h1 tabindex="-1" data-part="heading">${page.heading}</h1>
 <div data-part="picture">${page.picture}</div>
-<p class="message" role="status" data-part="message" data-offline="${textsIn(language).offline}" data-testid="message">${page.message}</p>
+<p class="message" role="status" data-part="message"${messageLanguage !== language && html` lang="${messageLanguage}"`} data-offline="${textsIn(language).offline}" data-testid="message">${page.message}</p>
 <div data-part="text">${page.text}</div>
 <div class="actions" data-part="actions">${page.actions}</div>
 </main>`,

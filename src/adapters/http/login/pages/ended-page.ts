@@ -6,41 +6,85 @@ import { html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
 import type { LoginContext } from '../login-context.ts';
 import type { Page } from './document.ts';
-import { button, cancelForm, startForm, stoppedIcon } from './elements.ts';
+import { button, cancelForm, languageOfMessage, startForm, stoppedIcon } from './elements.ts';
 import { textAgain } from './text.ts';
 
 /** The page of an ended attempt, with the next actions. `reference` names the log entry of a failed start. */
 export function endedPage(view: EndedView, context: LoginContext, reference?: string): Page {
   const texts = textsIn(context.language);
-  const { login, eid, variant } = context;
+  const { login, variant, hasApp } = context;
   const { device } = view;
   const otherDevice = device === 'same' ? 'other' : 'same';
   const switchLabel = otherDevice === 'same' ? texts.useThisDevice : texts.useAnotherDevice;
+  const message = endedMessage(view, context);
+  const english = endedMessage(view, { ...context, language: 'en' });
+  const again = startForm(
+    context,
+    device,
+    button(isHopeless(view) ? 'secondary' : 'primary', texts.tryAgain, 'try-again'),
+  );
+  const back = cancelForm(context, {
+    label: texts.backTo(login.applicationName),
+    because: parseStartFailure(view.why),
+    weight: isHopeless(view) ? 'primary' : 'quiet',
+  });
   return {
     state: 'ended',
     purpose: '',
-    heading: texts.ended(eid.title)[view.why],
+    heading: headingOf(view, context),
     picture: stoppedIcon,
-    message: endedMessage(view, context),
+    message,
+    messageLanguage: languageOfMessage(message, english, context),
     text: textAgain(context),
-    actions: html`${startForm(context, device, button('primary', texts.tryAgain, 'try-again'))}
-${variant.device === undefined && startForm(context, otherDevice, button('secondary', switchLabel, `${otherDevice}-device`))}
-${cancelForm(context, { label: texts.backTo(login.applicationName), because: parseStartFailure(view.why) })}
+    actions: html`${isHopeless(view) && back}
+${again}
+${hasApp && variant.device === undefined && startForm(context, otherDevice, button('secondary', switchLabel, `${otherDevice}-device`))}
+${!isHopeless(view) && back}
 ${reference !== undefined && html`<p class="reference">${texts.reference}: <code data-testid="reference">${reference}</code></p>`}`,
     reloads: false,
   };
 }
 
+/** The same eID would end the same way: the person better goes back and chooses another one. */
+function isHopeless({ why }: EndedView): boolean {
+  return why === 'blocked' || why === 'app-unable';
+}
+
+function headingOf({ why }: EndedView, { language, title, hasApp }: LoginContext): string {
+  const headings = textsIn(language).ended(title);
+  return headings[why === 'app-unable' && !hasApp ? 'blocked' : why];
+}
+
 /** The eID's text, or our own for endings that the eID has no text for. */
 export function endedMessage({ why, hintCode, device }: EndedView, context: LoginContext): string {
-  const { login, eid, language, mobile } = context;
+  const { login, eid, language, mobile, hasApp } = context;
   const texts = textsIn(language);
   if (why === 'too-many-requests') return texts.errors[why].description;
   if (why === 'other-person') return texts.otherPerson(login.applicationName);
   if (hintCode === undefined && why === 'expired') return texts.expired;
-  if (hintCode === undefined && why === 'other-browser') return texts.otherBrowser;
-  if (eid.kind === 'redirect') return texts.endedAtEid(eid.title);
+  if (hintCode === undefined && why === 'other-browser') {
+    return hasApp ? texts.otherBrowser : texts.errors[why].description;
+  }
+  if (eid.kind === 'redirect') return endedVisit(why, context);
   return eid.texts(hintCode ?? why, { language, device, mobile, ended: true });
+}
+
+/** A redirect eID has no texts of its own. */
+function endedVisit(why: EndedView['why'], { language, title }: LoginContext): string {
+  const texts = textsIn(language);
+  switch (why) {
+    case 'expired':
+      return texts.expired;
+    case 'lost':
+    case 'unverified':
+      return texts.answerUnusable(title);
+    case 'unavailable':
+      return texts.eidSilent(title);
+    case 'misconfigured':
+      return texts.notYourFault;
+    default:
+      return texts.endedAtEid(title);
+  }
 }
 
 /** The page of a failed start. Nothing was stored, so the person may try again. */

@@ -14,7 +14,7 @@ export function choosePage(context: LoginContext): Page {
   return {
     state: 'choose',
     purpose: '',
-    heading: actionTexts(context).withEid(context.eid.title),
+    heading: actionTexts(context).withEid(context.title),
     picture: undefined,
     message: '',
     text: textToRead(context),
@@ -27,7 +27,7 @@ ${cancelForm(context)}`,
 
 function choice(context: LoginContext, device: Device, weight: Weight): Html {
   const texts = textsIn(context.language);
-  const { title } = context.eid;
+  const { title } = context;
   const label =
     device === 'same'
       ? html`${texts.onThisDevice(title)}<small>${texts.onThisDeviceMeans}</small>`
@@ -37,15 +37,13 @@ function choice(context: LoginContext, device: Device, weight: Weight): Html {
 
 /** The acr value decides on the device; one click starts. */
 export function confirmPage({ device }: ConfirmView, context: LoginContext): Page {
-  const texts = textsIn(context.language);
   const { applicationName, intent } = context.login;
   const purpose = purposeOf(intent.action, applicationName, context.language);
-  const does = device === 'same' ? texts.openApp(context.eid.title) : texts.showQr;
-  const label = html`${does}<small>${purpose}</small>`;
+  const label = html`${stepOf(device, context)}<small>${purpose}</small>`;
   return {
     state: 'confirm',
     purpose: '',
-    heading: actionTexts(context).withEid(context.eid.title),
+    heading: actionTexts(context).withEid(context.title),
     picture: undefined,
     message: confirmMessage({ device }, context),
     text: textToRead(context),
@@ -55,10 +53,18 @@ ${cancelForm(context)}`,
   };
 }
 
+/** The effect of the click. */
+function stepOf(device: Device, { language, eid, title, hasApp }: LoginContext): string {
+  const texts = textsIn(language);
+  if (eid.kind === 'redirect') return texts.departHeading(title);
+  if (!hasApp) return texts.continue;
+  return device === 'same' ? texts.openApp(title) : texts.showQr;
+}
+
 /** The next step, where the heading does not name it. */
 export function confirmMessage(
   { device }: Pick<ConfirmView, 'device'>,
-  { language }: LoginContext,
+  { language, hasApp }: LoginContext,
 ): string {
-  return device === 'same' ? '' : textsIn(language).onAnotherDeviceMeans;
+  return device === 'same' || !hasApp ? '' : textsIn(language).onAnotherDeviceMeans;
 }

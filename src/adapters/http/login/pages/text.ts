@@ -15,10 +15,12 @@ import type { Page } from './document.ts';
 export function textToRead(context: LoginContext): Html | undefined {
   const box = textBox(context);
   if (box === undefined || !isSignature(context)) return box;
-  const texts = textsIn(context.language);
+  const { language, title, hasApp } = context;
+  const texts = textsIn(language);
+  const sameText = hasApp ? texts.sameTextInApp(title) : texts.sameTextAtEid(title);
   return html`<section class="text">
 <h2 class="name">${texts.textToSign}</h2>
-<p>${texts.sameTextInApp(context.eid.title)}</p>
+<p>${sameText}</p>
 ${box}
 </section>`;
 }

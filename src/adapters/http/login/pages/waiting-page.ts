@@ -4,16 +4,26 @@ import { type Html, html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
 import { type LoginContext, pathOf } from '../login-context.ts';
 import type { Page, PageState } from './document.ts';
-import { button, cancelForm, phoneIcon, startForm } from './elements.ts';
+import {
+  answerIcon,
+  button,
+  cancelForm,
+  languageOfMessage,
+  phoneIcon,
+  startForm,
+} from './elements.ts';
 import { textAgain } from './text.ts';
 
 /** The page of a pending order: to scan, to open the app, to answer in the app, or to return. */
 export function waitingPage(view: WaitingView, context: LoginContext): Page {
   const { applicationName, intent } = context.login;
+  const message = waitingMessage(view, context);
+  const english = waitingMessage(view, { ...context, language: 'en' });
   return {
     purpose: purposeOf(intent.action, applicationName, context.language),
     state: waitingState(view, context),
-    message: waitingMessage(view, context),
+    message,
+    messageLanguage: languageOfMessage(message, english, context),
     text: textAgain(context),
     reloads: true,
     ...waitsFor(view, context),
@@ -23,6 +33,8 @@ export function waitingPage(view: WaitingView, context: LoginContext): Page {
 /** The next step of the order. */
 export function waitingState(view: WaitingView, context: LoginContext): PageState {
   if (view.awaitsReturn) return 'return';
+  if (context.eid.kind === 'redirect') return 'answer';
+  if (view.launchData?.verificationCode !== undefined) return 'code';
   if (view.launchData?.qrData !== undefined) return 'scan';
   return linkOf(view, context) === undefined ? 'app' : 'open';
 }
@@ -32,7 +44,7 @@ function waitsFor(
   context: LoginContext,
 ): Pick<Page, 'heading' | 'picture' | 'actions'> {
   const texts = textsIn(context.language);
-  const { title } = context.eid;
+  const { title, hasApp } = context;
   const cancel = cancelForm(context);
   const app = { picture: phoneIcon, actions: cancel };
   if (view.awaitsReturn) {
@@ -44,7 +56,15 @@ function waitsFor(
     const actions = html`${again}${cancel}`;
     return { ...app, heading: texts.returnHeading, actions };
   }
-  const qr = view.launchData?.qrData;
+  if (context.eid.kind === 'redirect') {
+    return { heading: texts.returnHeading, picture: answerIcon, actions: cancel };
+  }
+  const { qrData: qr, verificationCode: code } = view.launchData ?? {};
+  if (code !== undefined) {
+    // The message reads it out, digit by digit.
+    const picture = html`<p class="code" aria-hidden="true" data-testid="verification-code">${code}</p>`;
+    return { heading: texts.compareHeading, picture, actions: cancel };
+  }
   if (qr !== undefined) {
     const steps = texts.scanSteps(title).map((step) => html`<li>${step}</li>`);
     const warning = texts.scanWarning(new URL(context.login.issuer).host);
@@ -53,7 +73,9 @@ function waitsFor(
     return { heading: texts.scanHeading, picture, actions };
   }
   const link = linkOf(view, context);
-  if (link === undefined) return { ...app, heading: texts.continueIn(title) };
+  if (link === undefined) {
+    return { ...app, heading: hasApp ? texts.continueIn(title) : texts.continueOnPhone };
+  }
   const heading = texts.openApp(title);
   return { ...app, heading, actions: html`${openLink(link, heading)}${cancel}` };
 }
@@ -68,19 +90,22 @@ export function linkOf({ launchData }: WaitingView, { mobile }: LoginContext): s
 
 /** The eID's text for the state of the order. */
 export function waitingMessage(
-  { hintCode, device, awaitsReturn }: WaitingView,
+  { hintCode, device, awaitsReturn, launchData }: WaitingView,
   context: LoginContext,
 ): string {
-  const { eid, language, mobile } = context;
-  if (awaitsReturn) return textsIn(language).returnMessage(eid.title);
-  if (eid.kind === 'redirect') return textsIn(language).answerOnItsWay(eid.title);
+  const { eid, language, mobile, title } = context;
+  const texts = textsIn(language);
+  if (awaitsReturn) return texts.returnMessage(title);
+  if (eid.kind === 'redirect') return texts.answerOnItsWay(title);
+  const code = launchData?.verificationCode;
+  if (code !== undefined) return texts.compareCode([...code].join(' '));
   return eid.texts(hintCode, { language, device, mobile, ended: false });
 }
 
 /** The script draws `data-qr` and updates it. Without a script an image shows the code of this second. */
 function qrPicture(qr: string, context: LoginContext): Html {
   const texts = textsIn(context.language);
-  const alternative = texts.qrAlternative(context.eid.title);
+  const alternative = texts.qrAlternative(context.title);
   return html`<div class="qr" data-qr="${qr}">
 <button type="button" class="tile" data-enlarge data-testid="qr" hidden><canvas role="img" aria-label="${alternative}"></canvas><span>${texts.enlarge}</span></button>
 <noscript><img class="tile" src="${pathOf(context.login)}/qr.svg" width="288" height="288" alt="${alternative}"></noscript>

@@ -1,6 +1,8 @@
 import type { Context } from 'koa';
 
-import type { LoginView } from '../../../../flows/browser-login/login.ts';
+import { type LoginView, personOf } from '../../../../flows/browser-login/login.ts';
+import { parseAnswers, unknownFacts } from '../../../../flows/order/asked-values.ts';
+import type { AskedValues } from '../../../../ports/eid.ts';
 import { beginLogin, browserSecretOf } from '../begin-login.ts';
 import {
   isPrefetch,
@@ -15,21 +17,32 @@ import {
   userAgentOf,
 } from '../login-context.ts';
 import { departPage } from '../pages/depart-page.ts';
+import type { Page } from '../pages/document.ts';
 import { parseStartFailure } from '../pages/ended-page.ts';
+import { inputPage } from '../pages/input-page.ts';
 import { sendError, sendPage } from '../send-page.ts';
 import { statusOf } from './pages.ts';
 
 /** `POST /login/:id/start`: the person's click. Answers the status to the script, a redirect to a form. */
 export function startRoute(deps: LoginPagesDeps): Route {
   return async function start(ctx, { login, snapshot, resumeUrl }) {
-    const device = (await readForm(ctx.req))?.get('device');
+    const form = await readForm(ctx.req);
+    const device = form?.get('device');
     if (device !== 'same' && device !== 'other') {
       sendError(ctx, 'foreign-form', referenceOf(ctx));
       return;
     }
     const context = await openLogin(deps, ctx, login);
     const before = await deps.advanceLogin(login, userAgentOf(ctx, context.language), snapshot);
-    const view = maybeStarted(before) ? await beginLogin(deps, ctx, { context, device }) : before;
+    const asked = maybeStarted(before) ? askedIn(form, context, deps.clock()) : {};
+    if ('page' in asked) {
+      ctx.status = asked.status;
+      sendPage(ctx, asked.page, context);
+      return;
+    }
+    const view = maybeStarted(before)
+      ? await beginLogin(deps, ctx, { context, device, asked })
+      : before;
 
     if (view === undefined) return;
     if (ctx.accepts('html', 'json') === 'json') {
@@ -44,6 +57,26 @@ export function startRoute(deps: LoginPagesDeps): Route {
     }
     seeOther(ctx, context);
   };
+}
+
+/**
+ * The person's answers to what the eID asks, or the page to send instead: with errors at the fields, or, after "try
+ * again", without.
+ */
+function askedIn(
+  form: URLSearchParams | undefined,
+  context: LoginContext,
+  now: Date,
+): AskedValues | { readonly page: Page; readonly status: number } {
+  const { variant, offer, login } = context;
+  if (variant.asks.length === 0) return {};
+  const asks = unknownFacts(variant, personOf(login));
+  const isAnswered = asks.every((name) => form?.has(name));
+  if (!isAnswered) return { page: inputPage(asks, context), status: 200 };
+  const typed = Object.fromEntries(asks.map((name) => [name, form?.get(name) ?? '']));
+  const { asked, wrong } = parseAnswers(asks, typed, { offer, now });
+  if (wrong.length === 0) return asked;
+  return { page: inputPage(asks, context, { typed, wrong }), status: 422 };
 }
 
 /** A second click, in a second tab or after "back", must not start a second order. */

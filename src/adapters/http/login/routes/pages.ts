@@ -1,7 +1,7 @@
 import type { LoginView } from '../../../../flows/browser-login/login.ts';
 import { beginLogin, offerBrowserSecret } from '../begin-login.ts';
 import { qrImage } from '../html.ts';
-import { languageOf, textsIn } from '../i18n/language.ts';
+import { textsIn } from '../i18n/language.ts';
 import {
   isPrefetch,
   type LoginContext,
@@ -15,6 +15,7 @@ import {
 import { departPage } from '../pages/depart-page.ts';
 import type { Page, PageState } from '../pages/document.ts';
 import { endedMessage, endedPage } from '../pages/ended-page.ts';
+import { inputMessage, inputPage } from '../pages/input-page.ts';
 import { choosePage, confirmMessage, confirmPage } from '../pages/start-pages.ts';
 import { readPage } from '../pages/text.ts';
 import { linkOf, waitingMessage, waitingPage, waitingState } from '../pages/waiting-page.ts';
@@ -66,6 +67,8 @@ export function pageOf(view: ShownView, context: LoginContext): Page {
       return choosePage(context);
     case 'confirm':
       return confirmPage(view, context);
+    case 'input':
+      return inputPage(view.asks, context);
     case 'depart':
       return departPage(view, context);
     case 'waiting':
@@ -85,10 +88,12 @@ export function progressOf(
       return { state: 'choose', message: '' };
     case 'confirm':
       return { state: 'confirm', message: confirmMessage(view, context) };
+    case 'input':
+      return { state: 'input', message: inputMessage(context) };
     case 'depart':
       return {
         state: 'depart',
-        message: textsIn(context.language).departMessage(context.eid.title),
+        message: textsIn(context.language).departMessage(context.title),
       };
     case 'waiting':
       return { state: waitingState(view, context), message: waitingMessage(view, context) };
@@ -109,11 +114,8 @@ export function textRoute(deps: LoginPagesDeps): Route {
 /** `GET /login/:id/qr.svg`: the QR code of this second, for pages without a script; 404 when none is shown. */
 export function qrRoute(deps: LoginPagesDeps): Route {
   return async function qr(ctx, { login, snapshot }) {
-    const view = await deps.advanceLogin(
-      login,
-      userAgentOf(ctx, languageOf(ctx, login.uiLocales)),
-      snapshot,
-    );
+    const { language } = await openLogin(deps, ctx, login);
+    const view = await deps.advanceLogin(login, userAgentOf(ctx, language), snapshot);
     const text = view.step === 'waiting' ? view.launchData?.qrData : undefined;
     if (text === undefined) return;
     ctx.type = 'image/svg+xml';
