@@ -15,6 +15,7 @@ const NOTHING = {
 const PENDING = {
   state: 'pending',
   stage: 'first-interaction',
+  pendingText: 'first-interaction',
   hintCode: 'pushed',
   qrData: '',
   newAutoStartToken: undefined,

@@ -43,6 +43,6 @@ test('the lifetime of a session counts from the use of the eID', () => {
   const leftAt = (seconds: number) =>
     makeSessionLifetime(WITH, () => at(seconds))(undefined, { loginTs });
   expect([0, 1, 599, 600, 700].map(leftAt)).toEqual([600, 599, 1, 1, 1]);
-  expect(makeSessionLifetime(WITH, clock)(undefined, {})).toBe(900);
-  expect(makeSessionLifetime(DOMAIN, clock)(undefined, { loginTs })).toBe(900);
+  expect(makeSessionLifetime(WITH, clock)(undefined, {})).toBe(1200);
+  expect(makeSessionLifetime(DOMAIN, clock)(undefined, { loginTs })).toBe(1200);
 });
