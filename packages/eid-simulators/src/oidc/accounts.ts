@@ -17,7 +17,8 @@ export function accountOf(
     level: profile.assurance.words[login.level] ?? login.level,
     transactionId: uuidOf(login.id),
   };
-  const ofUserinfo = Object.assign({}, ...Object.values(profile.userinfo)) as Claims;
+  const { userinfo, namedClaims } = profile;
+  const ofUserinfo = Object.assign({}, ...Object.values(userinfo), namedClaims) as Claims;
   return {
     accountId: login.id,
     claims: (use) => ({
@@ -28,8 +29,10 @@ export function accountOf(
 }
 
 /** The same for every client: all clients of the simulator belong to one organisation. */
-export function subjectOf(login: Login | undefined, { name }: OidcProfile): string {
+export function subjectOf(login: Login | undefined, profile: OidcProfile): string {
   if (login?.decision?.kind !== 'approved') throw new Error('the login was not approved');
+  const { name, hasTransientSubject } = profile;
+  if (hasTransientSubject) return uuidOf(`${name} ${login.id}`);
   return uuidOf(`${name} ${login.decision.person.uuid}`);
 }
 

@@ -1,7 +1,7 @@
 import { membersOf, textOf, wholeNumberOf } from '../shared/json-members.ts';
 import { malformed } from '../shared/refusal.ts';
 import { parseTransportEffect, transportMembers } from '../shared/transport-faults.ts';
-import { type Effect, type Fault, forgeries } from './faults.ts';
+import { type Effect, type Fault, type Forgery, forgeries, missealings } from './faults.ts';
 import { type Endpoint, endpoints } from './routes.ts';
 
 /** `{endpoint, times?, effect}` of one eID. @throws {Refusal} malformed_request */
@@ -13,14 +13,24 @@ export function parseFault(body: unknown, profile: string): Fault {
   return { profile, endpoint, times, effect: parseEffect(members.effect, endpoint) };
 }
 
+/** The forgeries outside of ID tokens: of userinfo, signed or not, and of signed keys. */
+const FORGERIES: Readonly<Partial<Record<Endpoint, readonly Forgery[]>>> = {
+  userinfo: ['other-subject', 'lower-level', 'wrong-issuer', 'wrong-audience', 'foreign-key'],
+  jwks: ['wrong-issuer', 'expired', 'foreign-key'],
+};
+
 function parseEffect(value: unknown, endpoint: Endpoint): Effect {
   const members = membersOf(value, ['kind', ...transportMembers]);
   const kind = textOf(members, 'kind');
   const forgery = forgeries.find((each) => each === kind);
   if (forgery !== undefined) {
-    const isInUserinfo = forgery === 'other-subject' || forgery === 'lower-level';
-    if (endpoint === 'token' || (endpoint === 'userinfo' && isInUserinfo)) return { kind: forgery };
+    const { [endpoint]: possible = [] } = FORGERIES;
+    if (endpoint === 'token' || possible.includes(forgery)) return { kind: forgery };
     throw malformed(`${endpoint} has nothing to forge by ${forgery}`);
+  }
+  const missealing = missealings.find((each) => each === kind);
+  if (missealing !== undefined && (endpoint === 'token' || endpoint === 'userinfo')) {
+    return { kind: missealing };
   }
   const effect = parseTransportEffect(kind, members);
   if (effect === undefined) throw malformed('the kind of the effect is unknown');

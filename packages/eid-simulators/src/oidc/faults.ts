@@ -2,8 +2,21 @@ import { makeFaultQueue } from '../shared/fault-queue.ts';
 import type { TransportEffect } from '../shared/transport-faults.ts';
 import type { Endpoint } from './routes.ts';
 
-/** The effect of a fault on one response: of the transport, or a false statement in the ID token or in userinfo. */
-export type Effect = TransportEffect | { readonly kind: Forgery };
+/**
+ * The effect of a fault on one response: of the transport, a false statement in the ID token or in userinfo, or a fault of
+ * their encryption.
+ */
+export type Effect = TransportEffect | { readonly kind: Forgery } | { readonly kind: Missealing };
+
+/** Faults of encryption: for another key, compressed, by an algorithm that nobody agreed on, or none at all. */
+export type Missealing = (typeof missealings)[number];
+
+export const missealings = [
+  'foreign-encryption-key',
+  'compressed',
+  'wrong-encryption-algorithm',
+  'not-encrypted',
+] as const;
 
 /** False statements. `foreign-key` has the kid of the published key; `unknown-key` has another. */
 export type Forgery = (typeof forgeries)[number];
@@ -17,6 +30,7 @@ export const forgeries = [
   'lower-level',
   'foreign-key',
   'unknown-key',
+  'wrong-access-token',
 ] as const;
 
 /** A fault for the next calls of an endpoint. */
@@ -54,4 +68,9 @@ export function makeFaults(): Faults {
 /** True for a false statement. */
 export function isForgery(effect: Effect): effect is { readonly kind: Forgery } {
   return (forgeries as readonly string[]).includes(effect.kind);
+}
+
+/** True for a fault of encryption. */
+export function isMissealing(effect: Effect): effect is { readonly kind: Missealing } {
+  return (missealings as readonly string[]).includes(effect.kind);
 }

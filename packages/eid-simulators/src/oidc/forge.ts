@@ -14,6 +14,10 @@ import type { OidcProfile } from './profile.ts';
 export interface SigningKeys {
   readonly published: JWK;
   readonly foreign: JWK;
+  /** Decrypts requests; published with the others. Undefined where nothing is encrypted. */
+  readonly encryption: JWK | undefined;
+  /** Signs the entity statement and the key set, where there are such. */
+  readonly entity: JWK | undefined;
 }
 
 type Alter = (claims: JWTPayload, profile: OidcProfile) => JWTPayload;
@@ -30,6 +34,7 @@ const FALSE_STATEMENTS: Readonly<Record<Forgery, Alter>> = {
     const [lowest] = Object.values(assurance.words);
     return { ...claims, ...Object.fromEntries(assurance.claims.map((name) => [name, lowest])) };
   },
+  'wrong-access-token': (claims) => ({ ...claims, at_hash: 'of-another-access-toke' }),
   'foreign-key': unaltered,
   'unknown-key': unaltered,
 };
@@ -51,11 +56,19 @@ export async function forgeIdToken(
 ): Promise<string> {
   const { kid = '' } = decodeProtectedHeader(idToken);
   const isForeign = forgery === 'foreign-key' || forgery === 'unknown-key';
-  const key = await importJWK(isForeign ? keys.foreign : keys.published, profile.signingAlgorithm);
-  return new SignJWT(falseClaims(decodeJwt(idToken), forgery, profile))
-    .setProtectedHeader({
-      alg: profile.signingAlgorithm,
-      kid: forgery === 'unknown-key' ? `${kid}-unknown` : kid,
-    })
-    .sign(key);
+  return signed(falseClaims(decodeJwt(idToken), forgery, profile), {
+    key: isForeign ? keys.foreign : keys.published,
+    kid: forgery === 'unknown-key' ? `${kid}-unknown` : kid,
+  });
+}
+
+/** A JWT by a key, with this `kid` in its header. */
+export async function signed(
+  claims: JWTPayload,
+  { key, kid, typ }: { readonly key: JWK; readonly kid: string; readonly typ?: string },
+): Promise<string> {
+  const { alg = 'RS256' } = key;
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg, kid, ...(typ !== undefined && { typ }) })
+    .sign(await importJWK(key, alg));
 }

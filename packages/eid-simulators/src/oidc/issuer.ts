@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts';
 import type { Faults } from './faults.ts';
 import type { SigningKeys } from './forge.ts';
 import { makePersonPage } from './person-page.ts';
-import type { OidcProfile, SigningAlgorithm } from './profile.ts';
+import type { OidcProfile } from './profile.ts';
 import { makeProvider } from './provider.ts';
 
 /** Serves one request. */
@@ -21,7 +21,7 @@ interface Deps {
   readonly world: World;
   readonly faults: Faults;
   /** New keys. */
-  readonly makeKeys: (algorithm: SigningAlgorithm) => Promise<SigningKeys>;
+  readonly makeKeys: (profile: OidcProfile) => Promise<SigningKeys>;
   readonly random: Random;
   readonly onBug: (error: unknown) => void;
 }
@@ -33,7 +33,7 @@ export async function openIssuer(deps: Deps): Promise<Handler> {
     ...deps,
     logins: world.logins,
     clock: world.clock.now,
-    keys: await deps.makeKeys(profile.signingAlgorithm),
+    keys: await deps.makeKeys(profile),
     cookieKey: random(32).toString('base64url'),
   });
   provider.on('server_error', (_ctx, error) => onBug(error));

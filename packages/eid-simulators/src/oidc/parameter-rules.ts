@@ -8,6 +8,8 @@ export interface ParameterRule {
   readonly pattern?: RegExp;
   /** Text in base64, of at most this many characters before the encoding. */
   readonly base64Text?: number;
+  /** JSON's null. */
+  readonly isNull?: boolean;
   /** A JSON boolean. */
   readonly isBoolean?: boolean;
 }
@@ -71,6 +73,7 @@ function leaves(path: string, value: unknown): [string, unknown][] {
 }
 
 function faultOfValue(rule: ParameterRule, value: unknown): string | undefined {
+  if (rule.isNull) return value === null ? undefined : 'is not null';
   if (rule.isBoolean) return typeof value === 'boolean' ? undefined : 'is not a boolean';
   if (typeof value !== 'string') return 'is not a text';
   if (rule.words !== undefined && !rule.words.includes(value)) return 'is unknown';

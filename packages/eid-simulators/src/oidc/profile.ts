@@ -26,8 +26,46 @@ export interface OidcProfile {
   readonly userinfo: Readonly<Record<string, Claims>>;
   /** What each service is told beside its credentials, by the names of settings. */
   readonly serviceSettings?: Readonly<Record<string, string>>;
+  /** The claims of userinfo that a request names in its parameter `claims`. */
+  readonly namedClaims?: Claims;
+  /** Requests are signed (RFC 9101). Absent: no request is. */
+  readonly signedRequests?: SignedRequests;
+  /** The fault of a request beyond that of a single parameter; undefined without one. */
+  readonly faultOf?: (request: ReceivedRequest) => string | undefined;
+  /** What client assertions must have beyond the standard. */
+  readonly assertions?: { readonly audience: 'token endpoint'; readonly maxSeconds: number };
+  /** How answers are protected. Absent: ID tokens are signed, userinfo is JSON. */
+  readonly answers?: ProtectedAnswers;
+  /** There is no discovery: an entity statement names the endpoints and a signed key set. */
+  readonly hasEntityStatement?: boolean;
+  /** Each login has another `sub`. */
+  readonly hasTransientSubject?: boolean;
   /** The error of a login that the person aborts. */
   readonly abort: { readonly error: string; readonly description: string };
+}
+
+/** Rules of signed requests. The header must have a `kid`. */
+export interface SignedRequests {
+  readonly algorithm: SigningAlgorithm;
+  /** Every request must be signed. */
+  readonly isRequired: boolean;
+}
+
+/** A request, whichever way it came. */
+export interface ReceivedRequest {
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly scopes: readonly string[];
+  readonly isEncrypted: boolean;
+  /** The text at a path of `parameters`. */
+  textAt(path: string): string | undefined;
+}
+
+/** The encryption of answers for the client's key. Requests are encrypted likewise. */
+export interface ProtectedAnswers {
+  readonly alg: 'RSA-OAEP' | 'RSA-OAEP-256';
+  readonly enc: 'A128CBC-HS256' | 'A128GCM' | 'A256GCM';
+  /** ID tokens are encrypted in any case. */
+  readonly userinfo: 'json' | 'signed' | 'encrypted';
 }
 
 /** The ways in which a client may authenticate. */

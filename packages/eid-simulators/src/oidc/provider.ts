@@ -1,7 +1,6 @@
 import Provider, {
   type AdapterFactory,
   type Configuration,
-  errors,
   interactionPolicy,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
@@ -9,10 +8,18 @@ import Provider, {
 import type { Clock } from '../shared/clock.ts';
 import type { Logins } from '../world/logins.ts';
 import { accountOf, idTokenOf, subjectOf } from './accounts.ts';
+import { serveEntityStatement } from './entity-statement.ts';
 import type { Faults } from './faults.ts';
 import type { SigningKeys } from './forge.ts';
-import { faultOf, parameterNames, textAt } from './parameter-rules.ts';
+import { parameterNames, textAt } from './parameter-rules.ts';
 import type { OidcProfile } from './profile.ts';
+import { protectAnswers } from './protect-answers.ts';
+import {
+  checkAssertion,
+  checkRequest,
+  checkRequestHeader,
+  decryptRequests,
+} from './received-requests.ts';
 import { spoilAnswers } from './spoil-answers.ts';
 
 /** The parts of one eID's provider. */
@@ -39,6 +46,8 @@ export function makeProvider(deps: ProviderDeps): Provider {
     pairwiseIdentifier: (_ctx, id) => subjectOf(deps.logins.find(id), deps.profile),
     loadExistingGrant: grantWhatIsRequested,
     extraParams: extraParamsOf(deps.profile),
+    assertJwtClientAuthClaimsAndHeader: (_ctx, claims, header) =>
+      checkAssertion(claims, header, { ...deps, now: deps.clock() }),
     interactions: {
       policy: loginOnly(),
       url: (ctx, { uid }) => {
@@ -54,13 +63,16 @@ export function makeProvider(deps: ProviderDeps): Provider {
   provider.on('pushed_authorization_request.success', (ctx) => {
     ctx.body = { ...(ctx.body as object), expires_in: deps.profile.lifetimes.pushedRequest };
   });
+  if (deps.profile.hasEntityStatement) provider.use(serveEntityStatement(deps));
+  provider.use(protectAnswers(deps));
   provider.use(spoilAnswers(deps));
+  provider.use(decryptRequests(deps.profile, deps.keys));
   return provider;
 }
 
 /** The part of the library's configuration that is plain data. */
 function protocolOf(profile: OidcProfile): Configuration {
-  const { lifetimes, requires, signingAlgorithm, userinfo } = profile;
+  const { lifetimes, requires, signingAlgorithm, userinfo, signedRequests } = profile;
   const scopes = ['openid', ...Object.keys(userinfo)];
   return {
     routes: { ...profile.routes },
@@ -68,6 +80,7 @@ function protocolOf(profile: OidcProfile): Configuration {
     scopes,
     claims: {
       ...Object.fromEntries(scopes.map((scope) => [scope, Object.keys(userinfo[scope] ?? {})])),
+      ...Object.fromEntries(Object.keys(profile.namedClaims ?? {}).map((name) => [name, null])),
       openid: ['sub', 'auth_time', 'amr', ...Object.keys(idTokenOf(profile))],
     },
     subjectTypes: ['pairwise'],
@@ -80,6 +93,7 @@ function protocolOf(profile: OidcProfile): Configuration {
     enabledJWA: {
       idTokenSigningAlgValues: [signingAlgorithm],
       clientAuthSigningAlgValues: ['ES256', 'PS256', 'RS256'],
+      ...(signedRequests && { requestObjectSigningAlgValues: [signedRequests.algorithm] }),
     },
     pkce: { required: () => requires.pkce },
     expiresWithSession: () => false,
@@ -94,8 +108,14 @@ function protocolOf(profile: OidcProfile): Configuration {
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
+      claimsParameter: { enabled: parameterNames(profile.parameters).includes('claims') },
+      requestObjects: {
+        enabled: signedRequests !== undefined,
+        requireSignedRequestObject: signedRequests?.isRequired ?? false,
+        assertJwtClaimsAndHeader: (_ctx, _claims, header) => checkRequestHeader(header, profile),
+      },
       pushedAuthorizationRequests: {
-        enabled: true,
+        enabled: signedRequests === undefined,
         requirePushedAuthorizationRequests: requires.pushedRequest,
       },
       resourceIndicators: { enabled: false },
@@ -125,25 +145,17 @@ function loginOnly(): interactionPolicy.DefaultPolicy {
   return policy;
 }
 
+/** The parameters with rules of a profile that the library knows by itself. */
+const OF_THE_STANDARD = ['acr_values', 'claims', 'display', 'nonce', 'ui_locales'];
+
 /** The library calls a validator for an absent parameter too: one sees the whole request. */
 function extraParamsOf(profile: OidcProfile): NonNullable<Configuration['extraParams']> {
-  const { parameters, userinfo } = profile;
-  const names = parameterNames(parameters).map((name) => [name, null] as const);
+  const names = parameterNames(profile.parameters)
+    .filter((name) => !OF_THE_STANDARD.includes(name))
+    .map((name) => [name, null] as const);
   return {
     ...Object.fromEntries(names),
-    simulated: (ctx) => {
-      const { route, params = {}, entities } = ctx.oidc;
-      const isPushed =
-        route === 'pushed_authorization_request' ||
-        entities.PushedAuthorizationRequest !== undefined;
-      const fault = faultOf(parameters, params, isPushed);
-      if (fault !== undefined) throw new errors.InvalidRequest(fault);
-      // The library has removed unknown scopes from its own parameters by now.
-      const { scope = '' } = ctx.oidc.body ?? ctx.query;
-      const isUnknown = (each: string) => each !== 'openid' && userinfo[each] === undefined;
-      const unknown = String(scope).split(' ').filter(Boolean).find(isUnknown);
-      if (unknown !== undefined) throw new errors.InvalidScope('scope is unknown', unknown);
-    },
+    simulated: (ctx) => checkRequest(ctx, profile),
   };
 }
 
@@ -168,10 +180,11 @@ function loginOf({ oidc }: KoaContextWithOIDC, id: string, profile: OidcProfile)
 
 /** The person's approval grants all requested scopes. */
 async function grantWhatIsRequested(ctx: KoaContextWithOIDC) {
-  const { client, account, provider, requestParamScopes } = ctx.oidc;
+  const { client, account, provider, requestParamScopes, requestParamClaims } = ctx.oidc;
   if (client === undefined || account === undefined) return undefined;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
   grant.addOIDCScope([...requestParamScopes].join(' '));
+  grant.addOIDCClaims([...requestParamClaims]);
   await grant.save();
   return grant;
 }

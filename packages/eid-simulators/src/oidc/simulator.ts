@@ -168,9 +168,21 @@ function route(eids: readonly RunningEid[], others: Handler): Handler {
   };
 }
 
-async function generateKeys(algorithm: SigningAlgorithm): Promise<SigningKeys> {
-  const [published, foreign] = await Promise.all([generateKey(algorithm), generateKey(algorithm)]);
-  return { published: { ...published, kid: 'simulated-1' }, foreign };
+async function generateKeys(profile: OidcProfile): Promise<SigningKeys> {
+  const { signingAlgorithm, answers, hasEntityStatement } = profile;
+  const [published, foreign, encryption, entity] = await Promise.all([
+    generateKey(signingAlgorithm),
+    generateKey(signingAlgorithm),
+    answers && generateKey('RS256'),
+    hasEntityStatement ? generateKey('RS256') : undefined,
+  ]);
+  const { alg: _, ...unbound } = encryption ?? {};
+  return {
+    published: { ...published, kid: 'simulated-1' },
+    foreign,
+    encryption: encryption && { ...unbound, kid: 'simulated-encryption', use: 'enc' },
+    entity: entity && { ...entity, kid: 'simulated-entity' },
+  };
 }
 
 async function generateKey(algorithm: SigningAlgorithm): Promise<JWK> {

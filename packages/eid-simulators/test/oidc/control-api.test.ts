@@ -119,8 +119,14 @@ describe('a script', () => {
 describe('the control API', () => {
   test('lists eIDs with their issuers and persons', async () => {
     const { body } = await bench.control('/eids');
-    expect(body).toMatchObject([{ name: 'mitid', title: 'MitID', address: bench.issuer }]);
-    const [{ persons }] = body as [{ persons: { id: string }[] }];
+    const listed = body as {
+      name: string;
+      title: string;
+      address: string;
+      persons: { id: string }[];
+    }[];
+    const { title, address, persons = [] } = listed.find(({ name }) => name === 'mitid') ?? {};
+    expect([title, address]).toEqual(['MitID', bench.issuer]);
     expect(persons.map(({ id }) => id)).toEqual(['astrid', 'bent', 'carla', 'dagny']);
   });
 
