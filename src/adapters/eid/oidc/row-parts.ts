@@ -29,6 +29,19 @@ export function claim(name: string, from: string, example: string, description: 
   return { name, scope: undefined, schema, description, example, from, values: undefined };
 }
 
+/** The names and date of birth, from the claims of the standard. */
+export function names(): readonly OidcClaim[] {
+  return [
+    claim('name', 'name', 'Lotte Voorbeeld', 'Full name.'),
+    claim('givenname', 'given_name', 'Lotte', 'Given names.'),
+    claim('given_name', 'given_name', 'Lotte', 'As `givenname`.'),
+    claim('surname', 'family_name', 'Voorbeeld', 'Family names.'),
+    claim('family_name', 'family_name', 'Voorbeeld', 'As `surname`.'),
+    claim('birthdate', 'birthdate', '1990-11-02', 'Date of birth.'),
+    claim('dateofbirth', 'birthdate', '1990-11-02', 'As `birthdate`.'),
+  ];
+}
+
 /** A claim with members. */
 export function group(
   name: string,
@@ -119,3 +132,10 @@ export function equalVariants(
 export function textUpTo(limit: number): TextRules {
   return { message: { limit, measured: 'before base64 encoding' }, nonVisibleData: undefined };
 }
+
+/** No texts, and no signatures. A text of a request is ignored. */
+export const NO_TEXTS = {
+  authentication: { message: undefined, nonVisibleData: undefined },
+  signature: undefined,
+  phone: undefined,
+};

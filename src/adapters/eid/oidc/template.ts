@@ -1,10 +1,10 @@
-/** A text with `{name}` for values of the request, or a group of templates that is sent as JSON. */
-export type Template = string | { readonly [member: string]: Template };
+/** A text with `{name}` for values of the request, or a group of templates that is sent as JSON. There, null stays. */
+export type Template = string | null | { readonly [member: string]: Template };
 
 /** The values of a request; undefined for those that it lacks. */
 export type TemplateValues = Readonly<Record<string, string | undefined>>;
 
-type Filled = string | { readonly [member: string]: Filled };
+type Filled = string | null | { readonly [member: string]: Filled };
 
 const PLACEHOLDER = /\{([\w:-]+)\}/g;
 
@@ -15,7 +15,7 @@ export function filledParameters(
 ): Record<string, string> {
   const filled = Object.entries(parameters).flatMap(([name, template]) => {
     const value = fill(template, values);
-    if (value === undefined) return [];
+    if (value === undefined || value === null) return [];
     return [[name, typeof value === 'string' ? value : JSON.stringify(value)] as const];
   });
   return Object.fromEntries(filled);
@@ -30,6 +30,7 @@ export function filledText(template: string, values: TemplateValues): string | u
 
 function fill(template: Template, values: TemplateValues): Filled | undefined {
   if (typeof template === 'string') return filledText(template, values);
+  if (template === null) return null;
   const members = Object.entries(template).flatMap(([name, member]) => {
     const value = fill(member, values);
     return value === undefined ? [] : [[name, value] as const];

@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
+import { beItsme } from '../../../../src/adapters/eid/be-itsme/row.ts';
 import { dkMitId } from '../../../../src/adapters/eid/dk-mitid/row.ts';
+import { fiFtn } from '../../../../src/adapters/eid/fi-ftn/row.ts';
+import { nlItsme } from '../../../../src/adapters/eid/nl-itsme/row.ts';
 import type { OidcRow } from '../../../../src/adapters/eid/oidc/oidc-row.ts';
 import { ACTIONS } from '../../../../src/domain/intent.ts';
 
-const ROWS: readonly OidcRow[] = [dkMitId];
+const ROWS: readonly OidcRow[] = [dkMitId, fiFtn, beItsme, nlItsme];
 const MAX_LINES = 40;
 const PLACEHOLDERS = 'level language action application person text base64Text'.split(' ');
 
