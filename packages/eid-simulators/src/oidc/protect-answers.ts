@@ -44,8 +44,8 @@ export function protectAnswers(deps: Deps): Middleware {
 function publish(context: Context, { encryption }: SigningKeys): void {
   if (encryption === undefined) return;
   const { kty = 'RSA', n, e, kid } = encryption;
-  const { keys } = context.body as { readonly keys: readonly JWK[] };
-  context.body = { keys: [...keys, { kty, n, e, kid, use: 'enc' }] };
+  const body = context.body as { readonly keys: readonly JWK[] };
+  context.body = { ...body, keys: [...body.keys, { kty, n, e, kid, use: 'enc' }] };
 }
 
 async function protectToken(context: Context, answers: ProtectedAnswers): Promise<void> {
