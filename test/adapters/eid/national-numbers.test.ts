@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
+import { belgium } from '../../../src/adapters/eid/national-numbers/belgium.ts';
 import { denmark } from '../../../src/adapters/eid/national-numbers/denmark.ts';
+import { finland, finnishGenderOf } from '../../../src/adapters/eid/national-numbers/finland.ts';
 import { sweden } from '../../../src/adapters/eid/national-numbers/sweden.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -148,4 +150,72 @@ function withLuhnDigit(eleven: string): string {
       .reduce((total, digit) => total + Number(digit), 0);
   const last = [...'0123456789'].find((digit) => sumOf(eleven.slice(2) + digit) % 10 === 0);
   return `${eleven}${last}`;
+}
+
+describe('a Finnish personal identity code', () => {
+  test.each([
+    ['of the 20th century', '010190-900P', '010190-900P'],
+    ['of the 21st century', '290200A999J', '290200A999J'],
+    ['with another sign for it', '010594Y9032', '010594Y9032'],
+    ['in lower case', '010190-900p', '010190-900P'],
+    ['of the 19th century', '010190+900P', '010190+900P'],
+  ])('is read: %s', (_what, text, code) => {
+    expect(finland.parse(text, NOW)).toBe(code);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['a wrong check character', '010190-900R'],
+    ['a letter that never checks', '010190-900I'],
+    ['an unknown sign', '010190G900P'],
+    ['a future date', '010190A900P'],
+    ['February 30', '300290-900P'],
+    ['the serial number 001', '010190-001A'],
+    ['a space', ' 010190-900P'],
+    ['eleven digits', '01019009000'],
+  ])('is not %s', (_what, text) => {
+    expect(finland.parse(text, NOW)).toBeUndefined();
+  });
+
+  test('tells the sex by its serial number', () => {
+    expect(finnishGenderOf('150585-987F')).toBe('Male');
+    expect(finnishGenderOf('010190-900P')).toBe('Female');
+    expect(finnishGenderOf('no code')).toBeUndefined();
+  });
+});
+
+describe('a Belgian national number', () => {
+  test.each([
+    ['eleven digits', '90110299836', '90110299836'],
+    ['dots and hyphens', '85.04.15-997.75', '85041599775'],
+    [
+      'of a person born after 2000',
+      withBelgianCheck('020102998', '2'),
+      withBelgianCheck('020102998', '2'),
+    ],
+    [
+      'of a person who is not registered',
+      withBelgianCheck('904102998'),
+      withBelgianCheck('904102998'),
+    ],
+  ])('is read: %s', (_what, text, digits) => {
+    expect(belgium.parse(text, NOW)).toBe(digits);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['wrong check digits', '90110299837'],
+    ['check digits of zero', '90110299800'],
+    ['a month 13', withBelgianCheck('901302998')],
+    ['February 30', withBelgianCheck('900230998')],
+    ['a future date', withBelgianCheck('400101998', '2')],
+    ['ten digits', '9011029983'],
+    ['letters', '9011029983A'],
+  ])('is not %s', (_what, text) => {
+    expect(belgium.parse(text, NOW)).toBeUndefined();
+  });
+});
+
+function withBelgianCheck(digits: string, century = ''): string {
+  return `${digits}${String(97 - (Number(`${century}${digits}`) % 97)).padStart(2, '0')}`;
 }

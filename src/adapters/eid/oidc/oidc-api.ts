@@ -155,7 +155,11 @@ export function oidcApi(connection: OidcConnection): OidcApi {
   async function found(signal: AbortSignal): Promise<Omit<Discovered, 'at'>> {
     switch (source.from) {
       case 'settings':
-        return { metadata: { issuer, ...source.endpoints }, statement: undefined };
+        // The library names the address of the keys in an error. It is never fetched.
+        return {
+          metadata: { issuer, jwks_uri: issuer, ...source.endpoints },
+          statement: undefined,
+        };
       case 'entity statement': {
         const statement = await verifiedStatement(source.statement, verification());
         // Fetched before a departure, so that nobody leaves for a provider whose answer cannot be verified.
