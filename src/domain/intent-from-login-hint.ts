@@ -64,7 +64,8 @@ export function phoneIntentOf(loginHint: LoginHint, context: PhoneContext): Inte
   const nonVisible = nonVisibleIn(loginHint, rules);
   const text: ShownText | undefined =
     visible === undefined ? undefined : { visible, format: 'plaintext', nonVisible };
-  return { kind: 'authentication', action: loginHint.action ?? 'login', text, person };
+  const action = loginHint.action ?? 'login';
+  return { kind: 'authentication', action, text, person, ...directivesIn(loginHint, offer) };
 }
 
 /** Undefined for an eID that words the message itself: an application must not believe that its text is shown. */

@@ -1,4 +1,4 @@
-import { CompactEncrypt, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import { CompactEncrypt, importJWK, type JWK } from 'jose';
 import type { Context, Middleware } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
@@ -33,7 +33,7 @@ export function protectAnswers(deps: Deps): Middleware {
       case 'jwks':
         return publish(context, deps.keys);
       case 'token':
-        return protectToken(context, answers);
+        return protectToken(context, answers, deps);
       case 'userinfo':
         return protectUserinfo(context, answers, deps);
     }
@@ -48,10 +48,14 @@ function publish(context: Context, { encryption }: SigningKeys): void {
   context.body = { ...body, keys: [...body.keys, { kty, n, e, kid, use: 'enc' }] };
 }
 
-async function protectToken(context: Context, answers: ProtectedAnswers): Promise<void> {
+async function protectToken(
+  context: Context,
+  answers: ProtectedAnswers,
+  { keys }: Deps,
+): Promise<void> {
   const body = context.body as { readonly id_token?: string };
   if (body.id_token === undefined) return;
-  context.body = { ...body, id_token: await sealed(body.id_token, answers, context) };
+  context.body = { ...body, id_token: await sealed(body.id_token, context, { answers, keys }) };
 }
 
 async function protectUserinfo(
@@ -66,34 +70,30 @@ async function protectUserinfo(
   const claims = { iss: issuer, aud, ...(context.body as object) };
   const token = await signed(claims, { key, kid: keys.published.kid ?? '' });
   context.type = 'application/jwt';
-  context.body = answers.userinfo === 'signed' ? token : await sealed(token, answers, context);
+  context.body =
+    answers.userinfo === 'signed' ? token : await sealed(token, context, { answers, keys });
 }
 
 async function sealed(
   token: string,
-  { alg, enc }: ProtectedAnswers,
   context: Context,
+  { answers, keys }: { readonly answers: ProtectedAnswers; readonly keys: SigningKeys },
 ): Promise<string> {
   const { missealing }: Faulty = context.state;
   if (missealing === 'not-encrypted') return token;
   const ofClient = encryptionKeyOf(context as KoaContextWithOIDC);
-  const foreign = missealing === 'foreign-encryption-key' ? await foreignKey(alg) : undefined;
-  const isWrong = missealing === 'wrong-encryption-algorithm';
-  const used = isWrong ? 'RSA-OAEP-512' : alg;
+  // Nobody but the eID itself can decrypt by its own key.
+  const { n, e } = missealing === 'foreign-encryption-key' ? (keys.encryption ?? {}) : ofClient;
+  const alg = missealing === 'wrong-encryption-algorithm' ? 'RSA-OAEP-512' : answers.alg;
   return new CompactEncrypt(Buffer.from(token))
     .setProtectedHeader({
-      alg: used,
-      enc,
+      alg,
+      enc: answers.enc,
       cty: 'JWT',
       ...(ofClient.kid !== undefined && { kid: ofClient.kid }),
       ...(missealing === 'compressed' && { zip: 'DEF' }),
     })
-    .encrypt(await importJWK(foreign ?? { ...ofClient, alg: used }, used));
-}
-
-async function foreignKey(alg: string): Promise<JWK> {
-  const { publicKey } = await generateKeyPair(alg, { extractable: true });
-  return exportJWK(publicKey);
+    .encrypt(await importJWK({ kty: 'RSA', n, e } as JWK, alg));
 }
 
 /** The key that the client registered for encryption. */

@@ -1,5 +1,5 @@
 import type { OidcClaim, OidcLevels, OidcRequestShape, OidcRow } from '../oidc/oidc-row.ts';
-import { claim, group, names, ofScope, textUpTo } from '../oidc/row-parts.ts';
+import { claim, group, names, number, ofScope, textUpTo } from '../oidc/row-parts.ts';
 
 /** The prefix of itsme's own claims. */
 export const ITSME = 'http://itsme.services/v2/claim';
@@ -106,6 +106,6 @@ const GENDER = 'As in the document: `female`, `male` or another word.';
 export const BELGIAN_CLAIMS: readonly OidcClaim[] = [
   ...ITSME_CLAIMS,
   claim('gender', 'gender', 'female', GENDER),
-  ofScope('ssn', claim('nationalnumber', NUMBER, '90110299836', 'National number.')),
+  ofScope('ssn', number(claim('nationalnumber', NUMBER, '90110299836', 'National number.'))),
   ofScope('address', group('address', 'address', { locality: 'Gent' }, 'Postal address.')),
 ];

@@ -6,7 +6,7 @@ import type {
   OidcRow,
   RowSetting,
 } from '../oidc/oidc-row.ts';
-import { claim, derived, names } from '../oidc/row-parts.ts';
+import { claim, derived, names, number } from '../oidc/row-parts.ts';
 
 const FTN = 'http://ftn.ficora.fi/2017';
 const [LOA2, LOA3] = [`${FTN}/loa2`, `${FTN}/loa3`] as const;
@@ -54,7 +54,7 @@ const CODE = 'personal_identity_code';
 
 /** The claims of an ID token. `sub` is another one in each. */
 export const FTN_CLAIMS: readonly OidcClaim[] = [
-  claim('hetu', CODE, '010190-900P', 'Personal identity code.'),
+  number(claim('hetu', CODE, '010190-900P', 'Personal identity code.')),
   claim('satu', 'urn:oid:1.2.246.22', '99999999A', 'Electronic identifier; few brokers have it.'),
   derived(finnishGenderOf, claim('gender', CODE, 'Female', '`Male` or `Female`, by the code.')),
   ...names(),

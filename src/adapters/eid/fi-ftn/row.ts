@@ -1,7 +1,7 @@
 import type { Acr } from '../../../domain/acr.ts';
 import { finland } from '../national-numbers/finland.ts';
 import type { OidcRow } from '../oidc/oidc-row.ts';
-import { equalVariants, NO_TEXTS } from '../oidc/row-parts.ts';
+import { NO_TEXTS, waysAndAny } from '../oidc/row-parts.ts';
 import { FTN_BROKER, FTN_CLAIMS, FTN_LEVELS, FTN_REQUEST } from './ftn.ts';
 
 /** Finnish bank identifiers and mobile certificates, through a broker of the Finnish Trust Network. */
@@ -13,7 +13,8 @@ export const fiFtn: OidcRow = {
   method: '{acr}',
   offer: {
     name: 'fi-ftn',
-    variants: equalVariants('urn:grn:authn:fi', 'bank-id', 'mobile-id', 'all'),
+    variants: waysAndAny('substantial', 'urn:grn:authn:fi', 'bank-id', 'mobile-id', 'all'),
+    languages: ['fi', 'sv', 'en'],
     aliases: { 'urn:grn:authn:fi:bankid': 'urn:grn:authn:fi:bank-id' as Acr },
     texts: NO_TEXTS,
     directives: [],

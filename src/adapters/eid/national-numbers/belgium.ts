@@ -11,6 +11,7 @@ const OPTIONAL_DOT = '[.]?';
  * digits. The check digits tell the century.
  */
 export const belgium: NationalNumber = {
+  type: 'rijksregisternummer',
   shapes: [
     `\\d{2}${OPTIONAL_DOT}${MONTH_OR_MORE}${OPTIONAL_DOT}${DAY}${SEPARATOR}\\d{3}(?:[-. ]|%20)?\\d{2}`,
   ],

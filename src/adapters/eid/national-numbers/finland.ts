@@ -9,6 +9,7 @@ const CHECK_CHARACTERS = '0123456789ABCDEFHJKLMNPRSTUVWXY';
  * result has upper case.
  */
 export const finland: NationalNumber = {
+  type: 'hetu',
   shapes: [`${DAY}${MONTH}\\d{2}(?:[-+A-FU-Ya-fu-y]|%2[BbDd])\\d{3}[\\dA-Ya-y](?![A-Za-z])`],
   parse(text, now) {
     const code = text.toUpperCase();

@@ -111,20 +111,21 @@ export function offerOf({ offer, title, request }: OidcRow): EidOffer {
   };
 }
 
-/** One acr value for each way to identify, all of the same level: a session of each answers for the others. */
-export function equalVariants(
-  level: Level | undefined,
+/** One acr value for each way to identify, all of the same level, and one for any of them, which comes last. */
+export function waysAndAny(
+  level: Level,
   prefix: string,
-  ...ways: readonly string[]
+  ...names: readonly string[]
 ): OidcVariant[] {
-  const acrs = ways.map((way) => `${prefix}:${way}` as Acr);
+  const acrs = names.map((name) => `${prefix}:${name}` as Acr);
+  const any = acrs.at(-1);
   return acrs.map((acr) => ({
     acr,
     device: 'same',
     level,
     channels: { browser: 'redirect' },
     startsAtOnce: true,
-    satisfiedBy: acrs.filter((other) => other !== acr),
+    satisfiedBy: acr === any ? acrs.slice(0, -1) : [],
   }));
 }
 

@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject, parseJsonObject } from '../../../domain/
 import type { OidcRow } from './oidc-row.ts';
 import {
   acceptUnverified,
+  fields,
   isIssuer,
   isReadable,
   rule,
@@ -18,6 +19,7 @@ import {
 const decryption = {
   decryptionKeys: text()
     .test(rule('must be a JWK Set of private RSA keys with kid', areDecryptionKeys))
+    .required(says('is required'))
     .meta({
       doc: 'Our private RSA keys that decrypt answers, as JWK Set. Two of them while a key is replaced.',
       secret: true,
@@ -40,7 +42,6 @@ const pinned = {
 
 /** The settings of one row: what its provider requires beyond the usual ones. */
 export function settingsOf(row: OidcRow): AnyObjectSchema {
-  const required = requiredBy(row);
   const own = Object.entries(row.settings ?? {}).map(([name, { doc, form, isRequired }]) => {
     const fits = (value: unknown) => typeof value === 'string' && form.test(value);
     const field = text().test(rule('is malformed', fits)).meta({ doc });
@@ -49,16 +50,10 @@ export function settingsOf(row: OidcRow): AnyObjectSchema {
   return settings
     .shape({
       ...(row.offer.restriction === 'unverified' && { acceptUnverified }),
+      ...(signs(row) && { privateKey: fields.privateKey.required(says('is required')) }),
       ...(decrypts(row) && decryption),
       ...(row.isPinned && pinned),
       ...Object.fromEntries(own),
-    })
-    .test('required', (given, { path, createError }) => {
-      if (!isJsonObject(given)) return true;
-      const absent = required.find((name) => given[name] === undefined);
-      if (absent === undefined) return true;
-      const member = path === '' ? absent : `${path}.${absent}`;
-      return createError({ path: member, message: `${member} is required` });
     })
     .test('pinned', (given, { path, createError }) => {
       if (!isJsonObject(given) || !row.isPinned) return true;
@@ -77,10 +72,8 @@ function decrypts({ encryptsIdTokens, userinfo }: OidcRow): boolean {
   return encryptsIdTokens === true || userinfo === 'encrypted';
 }
 
-function requiredBy(row: OidcRow): readonly string[] {
-  const { sent, withText } = row.request;
-  const signs = sent === 'signed' || withText?.sent === 'signed';
-  return [...(signs ? ['privateKey'] : []), ...(decrypts(row) ? ['decryptionKeys'] : [])];
+function signs({ request: { sent, withText } }: OidcRow): boolean {
+  return sent === 'signed' || withText?.sent === 'signed';
 }
 
 /** The keys of a JWK Set in validated settings. */

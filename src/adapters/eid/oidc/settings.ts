@@ -11,7 +11,8 @@ const KEY_ALGORITHMS = /^(?:[RP]S(?:256|384|512)|ES(?:256|384|512))$/;
 // The exchange must end before another replica may take over the attempt.
 const MAX_TIMEOUT_SECONDS = lifetimes.collectLease - 2;
 
-const fields = {
+/** The settings of every row. */
+export const fields = {
   clientId: text().required(says('is required')).meta({ doc: 'Our client id at the provider.' }),
   clientSecret: text().meta({ doc: 'Our client secret.', secret: true }),
   privateKey: text().test(rule('must be a private JWK with kid and alg', isPrivateKey)).meta({

@@ -5,13 +5,14 @@ import { type KeyedRowUnderTest, startKeyedRow } from '../oidc/keyed-row-under-t
 const LOA2 = 'http://ftn.ficora.fi/2017/loa2';
 
 /** The adapter, and a simulated broker of the Finnish Trust Network. */
-export function startFtnUnderTest(): Promise<KeyedRowUnderTest> {
+export async function startFtnUnderTest(): Promise<KeyedRowUnderTest> {
   const acrs = fiFtn.offer.variants.map(({ acr }) => acr);
-  return startKeyedRow({
+  const started = await startKeyedRow({
     row: fiFtn,
     profile: 'ftn',
     country: 'FI',
     levels: Object.fromEntries(acrs.map((acr) => [acr, LOA2])),
     settings: { mobileProvider: 'fi-telia' },
   });
+  return { ...started, alike: acrs };
 }

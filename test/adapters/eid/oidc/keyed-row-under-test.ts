@@ -104,7 +104,7 @@ export async function startKeyedRow(keyed: KeyedRow): Promise<KeyedRowUnderTest>
   function open(settings: object = {}, row = usual): RedirectEid {
     const newId = () => randomBytes(32).toString('base64url');
     const runtime = { clock, newId, environment: 'test' } as const;
-    return oidcModule(row).open({ ...ours, ...reachable, ...settings }, runtime);
+    return oidcModule(row).open({ ...ours, ...reachable, ...settings }, runtime).redirect;
   }
 
   return {

@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 
 import { dkMitId } from '../../../../src/adapters/eid/dk-mitid/row.ts';
+import { fiFtn } from '../../../../src/adapters/eid/fi-ftn/row.ts';
 import { oidcModule } from '../../../../src/adapters/eid/oidc/oidc-module.ts';
 import type { OidcRow } from '../../../../src/adapters/eid/oidc/oidc-row.ts';
 
@@ -13,6 +14,7 @@ const KEY = {
   kid: '1',
   alg: 'ES256',
 };
+const KEY_TEXT = JSON.stringify(KEY);
 const withKey = (changes: object = {}) => ({
   clientId: 'broker',
   privateKey: JSON.stringify({ ...KEY, ...changes }),
@@ -75,4 +77,61 @@ describe('the settings of an eID behind an OpenID Provider', () => {
   ])('lead to a simulator: %s', (isSimulated, settings) => {
     expect(module.isSimulated(settings)).toBe(isSimulated);
   });
+
+  describe('with pinned keys and encrypted answers', () => {
+    const { module, keys } = pinnedSettings();
+    const PINNED = { clientId: 'us', privateKey: KEY_TEXT, decryptionKeys: keys };
+    const STATEMENT = { ...PINNED, entityStatement: 'a.b.c' };
+    const ENDPOINTS = {
+      providerKeys: JSON.stringify({ keys: [publicOf(KEY)] }),
+      authorizationEndpoint: 'https://broker.example/authorize',
+      tokenEndpoint: 'https://broker.example/token',
+    };
+    const eitherOr =
+      'this must have entityStatement, or providerKeys, authorizationEndpoint and tokenEndpoint';
+
+    test.each([STATEMENT, { ...PINNED, ...ENDPOINTS }, { ...STATEMENT, mobileProvider: 'fi-x' }])(
+      'are accepted: %#',
+      (settings) => {
+        expect(faultsOf(settings, module)).toEqual([]);
+      },
+    );
+
+    test.each<[object, readonly string[]]>([
+      [PINNED, [eitherOr]],
+      [{ ...STATEMENT, ...ENDPOINTS }, [eitherOr]],
+      [{ ...PINNED, ...ENDPOINTS, tokenEndpoint: undefined }, [eitherOr]],
+      [{ ...STATEMENT, entityStatement: 'no jwt' }, ['entityStatement must be a signed JWT']],
+      [{ ...STATEMENT, decryptionKeys: undefined }, ['decryptionKeys is required']],
+      [
+        { ...STATEMENT, decryptionKeys: JSON.stringify({ keys: [KEY] }) },
+        ['decryptionKeys must be a JWK Set of private RSA keys with kid'],
+      ],
+      [
+        { ...PINNED, ...ENDPOINTS, providerKeys: JSON.stringify({ keys: [KEY] }) },
+        ['providerKeys must be a JWK Set of public keys with kid'],
+      ],
+      [{ ...STATEMENT, mobileProvider: '<fi>' }, ['mobileProvider is malformed']],
+    ])('have exactly these faults: %#', (settings, faults) => {
+      expect(faultsOf(settings, module)).toEqual(faults);
+    });
+
+    test('lead to a simulator by any address', () => {
+      const isSimulated = (settings: object) => oidcModule(fiFtn).isSimulated(settings);
+      expect(isSimulated({ ...STATEMENT, environment: 'production' })).toBe(false);
+      expect(isSimulated({ ...PINNED, ...ENDPOINTS })).toBe(false);
+      const tokenEndpoint = 'http://localhost:9/token';
+      expect(isSimulated({ ...PINNED, ...ENDPOINTS, tokenEndpoint })).toBe(true);
+    });
+  });
 });
+
+function pinnedSettings() {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = { ...privateKey.export({ format: 'jwk' }), kid: 'decrypts' };
+  return { module: oidcModule(fiFtn), keys: JSON.stringify({ keys: [key] }) };
+}
+
+function publicOf({ d: _, ...key }: Readonly<Record<string, unknown>>) {
+  return key;
+}
