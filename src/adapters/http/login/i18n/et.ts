@@ -6,7 +6,7 @@ const act = (verb: string, button: string): ActionTexts => ({
   withEid: (eid) => `${button} ${eid}-ga`,
 });
 
-/** Estonian. The name of an application is never inflected: a noun before it is. */
+/** ISO 639: et. The name of an application is never inflected: a noun before it is. */
 export const et: Texts = {
   actions: {
     login: act('sisse logida', 'Logige sisse'),

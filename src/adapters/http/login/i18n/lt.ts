@@ -6,7 +6,7 @@ const act = (verb: string, button: string): ActionTexts => ({
   withEid: (eid) => `${button} naudojant ${eid}`,
 });
 
-/** Lithuanian. Names are never inflected. */
+/** ISO 639: lt. Names are never inflected. */
 export const lt: Texts = {
   actions: {
     login: act('prisijungti', 'Prisijungti'),

@@ -6,7 +6,7 @@ const act = (verb: string, button: string): ActionTexts => ({
   withEid: (eid) => `${button}, izmantojot ${eid}`,
 });
 
-/** Latvian. Names are never inflected. */
+/** ISO 639: lv. Names are never inflected. */
 export const lv: Texts = {
   actions: {
     login: act('pieslēgties', 'Pieslēgties'),
