@@ -84,8 +84,10 @@ export function keysOf(text: string | undefined): readonly JsonObject[] {
 
 /** The values of the row's own settings. */
 export function ownSettingsOf(row: OidcRow, given: Settings): Record<string, string> {
-  const values = Object.entries(given).filter(([name]) => Object.hasOwn(row.settings ?? {}, name));
-  return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
+  const values = Object.entries(given).flatMap(([name, value]) =>
+    Object.hasOwn(row.settings ?? {}, name) && typeof value === 'string' ? [[name, value]] : [],
+  );
+  return Object.fromEntries(values);
 }
 
 function areDecryptionKeys(value: unknown): boolean {
