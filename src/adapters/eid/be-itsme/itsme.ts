@@ -57,7 +57,7 @@ export function itsmeRequest(scopes: OidcRequestShape['scopes']): OidcRequestSha
   return {
     sent: 'query',
     scopes: withService('service'),
-    languages: { en: 'en' },
+    languages: { nl: 'nl', fr: 'fr', de: 'de', en: 'en' },
     actions: undefined,
     parameters: { ...parameters, claims: { userinfo: ASKED } },
     withText: {

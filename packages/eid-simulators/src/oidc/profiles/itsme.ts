@@ -64,6 +64,7 @@ export const itsme: OidcProfile = {
     },
     eid: { [`${C}/BENationalNumber`]: ({ person }) => person.nationalNumber },
   },
+  serviceSettings: { service: 'TEST_LOGIN', confirmationService: 'TEST_CONFIRM' },
   namedClaims: {
     [`${C}/place_of_birth`]: () => ({ city: 'Gent', country: 'BE', formatted: 'Gent BE' }),
     [`${C}/claim_device`]: () => ({ os: 'ANDROID', appName: 'itsme app', rooted: 'false' }),
