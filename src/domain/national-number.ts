@@ -1,3 +1,11 @@
+/** A spelling of numbers that coincide with other numbers, and their check digits. */
+export interface CheckedShape {
+  /** A regular expression. */
+  readonly shape: string;
+  /** True for a text of that shape with the right check digit. */
+  readonly fits: (text: string) => boolean;
+}
+
 /** The numbers of one country's residents. */
 export interface NationalNumber {
   /** The country's word for the number, such as `personnummer`. */

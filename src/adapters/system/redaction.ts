@@ -1,12 +1,14 @@
+import type { CheckedShape } from '../../domain/national-number.ts';
+
 /** Redacts one line. */
 export type Redact = (line: string) => string;
 
 /**
  * The last safety net of the log: replaces texts with the form of a secret, or of a person's national number, which
- * `shapes` describe as regular expressions. No code logs one on purpose, but the error text of a library might contain
+ * `shapes` describe as regular expressions. A checked shape needs its check digit, too. No code logs one on purpose, but the error text of a library might contain
  * it. A line of JSON stays valid JSON. The time is linear to the length of any line.
  */
-export function makeRedact(shapes: readonly string[]): Redact {
+export function makeRedact(shapes: readonly (string | CheckedShape)[]): Redact {
   const redactNumbers = makeRedactNumbers(shapes);
   return (line) => redactNumbers(redactSecrets(line));
 }
@@ -28,20 +30,36 @@ const THREE_DIGITS = /[MNO][DTjz][AEIMQUYcgk][w-z0-5]/;
 const ALIGNMENTS = [0, 1, 2, 3];
 
 /** Replaces national numbers in plain text, in URLs and in base64, anywhere in a text. */
-function makeRedactNumbers(shapes: readonly string[]): Redact {
-  const number = new RegExp(`(?=\\d)${START}(?:${shapes.join('|')})(?!\\d)`, 'g');
+function makeRedactNumbers(shapes: readonly (string | CheckedShape)[]): Redact {
+  const unchecked = shapes.filter((shape) => typeof shape === 'string');
+  const rules = [
+    { number: expressionOf(unchecked.join('|')), fits: () => true },
+    ...shapes.flatMap((one) =>
+      typeof one === 'string' ? [] : [{ number: expressionOf(one.shape), fits: one.fits }],
+    ),
+  ];
   return (line) =>
-    line
-      .replace(RUN, (run) => (hidesNumber(run) ? NUMBER_REDACTED : run))
-      .replace(number, (found, at: number) => (isInId(line, found, at) ? found : NUMBER_REDACTED));
+    rules.reduce(
+      (text, { number, fits }) =>
+        text.replace(number, (found, at: number) =>
+          fits(found) && !isInId(text, found, at) ? NUMBER_REDACTED : found,
+        ),
+      line.replace(RUN, (run) => (hidesNumber(run) ? NUMBER_REDACTED : run)),
+    );
 
   function hidesNumber(run: string): boolean {
     if (run.startsWith('\\') || !THREE_DIGITS.test(run)) return false;
     return ALIGNMENTS.some((start) => {
       const text = Buffer.from(run.slice(start), 'base64').toString('latin1');
-      return text.search(number) !== -1;
+      return rules.some(({ number, fits }) =>
+        [...text.matchAll(number)].some(([one]) => fits(one)),
+      );
     });
   }
+}
+
+function expressionOf(shape: string): RegExp {
+  return new RegExp(`(?=\\d)${START}(?:${shape})(?!\\d)`, 'g');
 }
 
 function isInId(line: string, number: string, at: number): boolean {

@@ -38,6 +38,9 @@ describe('a personal number', () => {
     ['85.07.30-033.28', 'Belgium'],
     ['85073003328', 'Belgium, digits alone'],
     ['85.27.30-033 28', 'Belgium, a person who is not registered there'],
+    ['999993653', 'the Netherlands'],
+    ['9999.93.653', 'the Netherlands, in groups'],
+    ['9999 92 570', 'the Netherlands, in groups with spaces'],
   ])('%s (%s) is redacted', (number) => {
     const urlEncoded = number.replace('+', '%2B').replace('-', '%2D').replace(' ', '%20');
     for (const written of [number, urlEncoded]) {
@@ -105,6 +108,10 @@ describe('a text without a personal number', () => {
     ['a date that does not exist', '19121312-1212'],
     ['a longer number', '1912121212121'],
     ['a shorter number', '121212-121'],
+    ['nine digits that fail the eleven-proof', '999993654'],
+    ['nine zeros', '000000000'],
+    ['ten digits with a passing end', '1999993653'],
+    ['a number with a fraction', '123456789.5'],
     ['a fraction', '0.0341203'],
     ['a word in base64', 'authentication_event_started'],
   ])('stays unchanged: %s', (_, text) => {

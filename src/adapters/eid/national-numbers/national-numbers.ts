@@ -1,8 +1,9 @@
-import type { NationalNumber } from '../../../domain/national-number.ts';
+import type { CheckedShape, NationalNumber } from '../../../domain/national-number.ts';
 import { belgium } from './belgium.ts';
 import { DAY, MONTH, SEPARATOR } from './dates.ts';
 import { denmark } from './denmark.ts';
 import { finland } from './finland.ts';
+import { netherlands } from './netherlands.ts';
 import { sweden } from './sweden.ts';
 
 /** Norway adds 40 for a D-number. */
@@ -13,7 +14,8 @@ const NORWEGIAN_MONTH = '(?:[048][1-9]|[159][0-2]|6[6-9]|7[0-7])';
 export const nationalNumbers: readonly NationalNumber[] = [sweden, denmark, finland, belgium];
 
 /** The spellings of the numbers of all countries with an eID, offered or not: no log may hold one. */
-export const numberShapes: readonly string[] = [
+export const numberShapes: readonly (string | CheckedShape)[] = [
+  netherlands,
   ...nationalNumbers.flatMap(({ shapes }) => shapes),
   // Norway.
   `${DAY_OR_40_MORE}${NORWEGIAN_MONTH}\\d{2}${SEPARATOR}\\d{5}`,
