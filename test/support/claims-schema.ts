@@ -31,7 +31,7 @@ export function claimsSchema({ name, claims }: EidOffer): Readonly<Record<string
     title: `${name} claims`,
     description: `The claims of an ID token after a login or signature with ${name}.`,
     type: 'object',
-    properties: Object.fromEntries(all.map((claim) => [claim.name, propertyOf(claim)])),
+    properties: Object.fromEntries(all.map((claim) => [claim.name, propertyOf(claim, all)])),
     required: all.filter(({ scope }) => scope === undefined).map((claim) => claim.name),
   };
 }
@@ -48,7 +48,7 @@ export function normalisedSchema(): Readonly<Record<string, unknown>> {
     description: 'The claims of an ID token, under the same names for all eIDs.',
     type: 'object',
     properties: {
-      ...Object.fromEntries(all.map((claim) => [claim.name, propertyOf(claim)])),
+      ...Object.fromEntries(all.map((claim) => [claim.name, propertyOf(claim, all)])),
       verified_claims: VERIFIED_CLAIMS,
     },
     required,
@@ -74,9 +74,13 @@ const VERIFIED_CLAIMS = {
   },
 };
 
-function propertyOf(claim: Omit<ClaimOffer, 'example'> & Partial<ClaimOffer>) {
-  const { schema, description, scope, example } = claim;
-  const released = scope === undefined ? '' : ` Scope \`${scope}\`.`;
+type Claim = Omit<ClaimOffer, 'example'> & Partial<ClaimOffer>;
+
+/** The property of a claim that any of several scopes may release. */
+function propertyOf({ name, schema, description, example }: Claim, all: readonly Claim[]) {
+  const scopes = all.filter((claim) => claim.name === name).flatMap(({ scope }) => scope ?? []);
+  const names = scopes.map((scope) => `\`${scope}\``).join(', ');
+  const released = names === '' ? '' : ` Scope ${names}.`;
   return {
     ...schema,
     description: `${description}${released}`,

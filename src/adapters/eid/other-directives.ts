@@ -31,8 +31,6 @@ export const OTHER_DIRECTIVES: readonly DirectiveRule[] = [
   later('pushText', BASE64),
   later('minregistrationlevel', oneOf('basic', 'extended', 'plus')),
   later('userconfirmationmethod', oneOf('default', 'defaultandface')),
-  later('txinfo', pattern('1 to 32 letters or digits', /^[A-Za-z\d]{1,32}$/)),
-  later('flow', oneOf('same-device', 'another-device')),
   later('enforce_ftn_requirements', NONE),
   later('country', COUNTRY),
   later('mock', BASE64),

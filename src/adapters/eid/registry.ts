@@ -1,18 +1,21 @@
 import type { Acr } from '../../domain/acr.ts';
 import { eidCatalogue } from '../../domain/eid-offer.ts';
 import { beItsme } from './be-itsme/row.ts';
+import { dePersonalausweis } from './de-personalausweis/row.ts';
 import { dkMitId } from './dk-mitid/row.ts';
 import type { EidModule } from './eid-module.ts';
 import { fiFtn } from './fi-ftn/row.ts';
+import { nlIdin } from './nl-idin/row.ts';
 import { nlItsme } from './nl-itsme/row.ts';
 import { oidcModule } from './oidc/oidc-module.ts';
 import { OTHER_DIRECTIVES } from './other-directives.ts';
 import { seBankId } from './se-bankid/open.ts';
+import { ukOneId } from './uk-oneid/row.ts';
 
 /** The eIDs of this service, one line each. */
 export const eidModules: readonly EidModule[] = [
   seBankId,
-  ...[dkMitId, fiFtn, beItsme, nlItsme].map(oidcModule),
+  ...[beItsme, dePersonalausweis, dkMitId, fiFtn, nlIdin, nlItsme, ukOneId].map(oidcModule),
 ];
 
 /** Their offers. */

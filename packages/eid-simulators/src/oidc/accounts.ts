@@ -18,12 +18,14 @@ export function accountOf(
     transactionId: uuidOf(login.id),
   };
   const { userinfo, namedClaims } = profile;
-  const ofUserinfo = Object.assign({}, ...Object.values(userinfo), namedClaims) as Claims;
+  const granted = login.scope.split(' ').map((scope) => userinfo[scope] ?? {});
+  const ofUserinfo: Claims = Object.assign({}, ...granted, namedClaims);
+  const ofIdToken = { ...idTokenOf(profile), ...(profile.hasFullIdTokens && ofUserinfo) };
   return {
     accountId: login.id,
     claims: (use) => ({
       sub: login.id,
-      ...valuesOf(use === 'id_token' ? idTokenOf(profile) : ofUserinfo, facts),
+      ...valuesOf(use === 'id_token' ? ofIdToken : ofUserinfo, facts),
     }),
   };
 }

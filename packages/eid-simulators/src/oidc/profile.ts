@@ -22,6 +22,8 @@ export interface OidcProfile {
   readonly assurance: Assurance;
   /** The claims of an ID token. */
   readonly idToken: Claims;
+  /** ID tokens have the claims of userinfo, too. */
+  readonly hasFullIdTokens?: true;
   /** The claims of userinfo by scope; no other scope exists. */
   readonly userinfo: Readonly<Record<string, Claims>>;
   /** What each service is told beside its credentials, by the names of settings. */

@@ -83,6 +83,7 @@ function protocolOf(profile: OidcProfile): Configuration {
       ...Object.fromEntries(Object.keys(profile.namedClaims ?? {}).map((name) => [name, null])),
       openid: ['sub', 'auth_time', 'amr', ...Object.keys(idTokenOf(profile))],
     },
+    conformIdTokenClaims: profile.hasFullIdTokens !== true,
     subjectTypes: ['pairwise'],
     clientAuthMethods: [...profile.clientAuthMethods],
     clientDefaults: {

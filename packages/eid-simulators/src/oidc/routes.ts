@@ -22,6 +22,15 @@ export const identityServerRoutes: Routes = {
   pushed_authorization_request: '/connect/par',
 };
 
+/** The paths of Idura Verify. */
+export const iduraRoutes: Routes = {
+  authorization: '/oauth2/authorize',
+  token: '/oauth2/token',
+  userinfo: '/oauth2/userinfo',
+  jwks: '/.well-known/jwks',
+  pushed_authorization_request: '/oauth2/par',
+};
+
 /** The endpoint at a path below the issuer, if it is one. */
 export function endpointAt(routes: Routes, path: string): Endpoint | undefined {
   const paths: Readonly<Record<Endpoint, string>> = {

@@ -22,7 +22,7 @@ export interface Person {
   /** Depends on the id alone: identifiers at eIDs are derived from it. */
   readonly uuid: string;
   readonly country: Country;
-  /** The national identity number, valid by the country's rules. */
+  /** The national identity number, valid by the country's rules. Germany has none: the number of a specimen card. */
   readonly nationalNumber: string;
   readonly givenName: string;
   readonly familyName: string;
@@ -36,7 +36,8 @@ export interface Person {
  * All persons. Nobody has their numbers. Swedish: Skatteverket's test numbers and their pattern. Danish: samples of public
  * documentation, and two that fail modulus 11 on dates without such numbers. Norwegian: the synthetic series, month + 80.
  * Finnish: the series 900 to 999, never issued. Baltic: accounts of the providers' demo systems, and serial numbers beyond
- * a day's births; Belgian: the last serial numbers of a day.
+ * a day's births; Belgian: the last serial numbers of a day. German: specimens of the identity card. Dutch: the test
+ * persons of the register. British: the prefix QQ, never issued.
  */
 export const persons: readonly Person[] = [
   person('SE', 'tolvan', '191212121212', 'Tolvan', 'Tolvansson'),
@@ -77,6 +78,15 @@ export const persons: readonly Person[] = [
 
   person('BE', 'lotte', '90110299836', 'Lotte', 'Voorbeeld', '1990-11-02'),
   person('BE', 'marc', '85041599775', 'Marc', "d'Exemple", '1985-04-15'),
+
+  person('DE', 'jutta', 'T22000129', 'Jutta', 'Beispiel', '1964-08-12'),
+  person('DE', 'kurt', 'L01X00T47', 'Kurt', 'Muster', '2012-03-04'),
+
+  person('NL', 'loes', '999993653', 'Loes', 'Proef', '1975-07-25'),
+  person('NL', 'maarten', '999992570', 'Maarten', 'Proef', '2010-02-03'),
+
+  person('GB', 'edith', 'QQ123456C', 'Edith', 'Sample', '1980-02-03'),
+  person('GB', 'oscar', 'QQ234567A', 'Oscar', 'Sample', '2009-12-31'),
 ];
 
 /** The people of a country. */

@@ -76,6 +76,23 @@ describe('the persons', () => {
     expect(Number(nationalNumber.slice(9))).toBe(97 - (number % 97));
   });
 
+  test.each(personsOf('NL'))('$id has a Dutch number of the test range', ({ nationalNumber }) => {
+    const digits = [...nationalNumber].map(Number);
+    const weights = [9, 8, 7, 6, 5, 4, 3, 2, -1];
+    const sum = weights.reduce((total, weight, at) => total + weight * (digits[at] ?? 0), 0);
+    expect([nationalNumber.slice(0, 4), sum % 11]).toEqual(['9999', 0]);
+  });
+
+  test('of Germany and Britain have numbers of specimens, which nobody gets', () => {
+    expect(personsOf('DE').map((person) => person.nationalNumber)).toEqual([
+      'T22000129',
+      'L01X00T47',
+    ]);
+    for (const { nationalNumber } of personsOf('GB')) {
+      expect(nationalNumber).toMatch(/^QQ\d{6}[A-D]$/);
+    }
+  });
+
   test('are as old as their birthdays say', () => {
     const carla = persons.find(({ id }) => id === 'carla') as Person;
     expect(ageOf(carla, new Date('2026-06-13T23:59:59Z'))).toBe(43);

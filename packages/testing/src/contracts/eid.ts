@@ -42,10 +42,10 @@ export function anyEidContract(it: () => AnyEidUnderTest): void {
   });
 }
 
-/** Expects the offer of any eID: names that are unique and well formed, and channels that fit together. */
+/** Expects the offer of any eID: names that are unique for each scope and well formed, and channels that fit together. */
 export function expectOffer({ variants, claims, languages }: EidOffer): void {
   const acrs = variants.map(({ acr }) => acr);
-  const names = claims.map(({ name }) => name);
+  const names = claims.map(({ name, scope = '' }) => `${name} ${scope}`);
   expect(acrs.map(parseAcr)).toEqual(acrs);
   expect(new Set(acrs).size).toBe(acrs.length);
   expect(variants.filter(({ title }) => title === '')).toEqual([]);

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts';
 import type { RedirectOutcome } from '../../../ports/eid.ts';
 import type { Kept } from './departure.ts';
 import type { OidcClaim, OidcRow } from './oidc-row.ts';
@@ -54,10 +54,10 @@ function levelOf(
 ): Level | undefined {
   const indexOf = (sought: Json | undefined) =>
     levels.ascending.findIndex(({ value }) => value === sought);
-  const stated = claims[levels.claim];
+  const stated = levels.claim === undefined ? undefined : claims[levels.claim];
   const { ofTest = {} } = levels;
   const standsFor = isTest && typeof stated === 'string' && Object.hasOwn(ofTest, stated);
-  const reached = indexOf(standsFor ? ofTest[stated] : stated);
+  const reached = levels.claim === undefined ? 0 : indexOf(standsFor ? ofTest[stated] : stated);
   const lowest = indexOf(levels.required[acr]?.lowest);
   return lowest === -1 || reached < lowest ? undefined : levels.ascending[reached];
 }
@@ -77,11 +77,17 @@ function claimsOf(offered: readonly OidcClaim[], claims: JsonObject) {
 
 /** A value as the claim is documented: most are texts, also where the provider has numbers. */
 function documented(claim: OidcClaim, given: Json | undefined): Json | undefined {
-  const { schema, values, derived } = claim;
+  const { schema, values, derived, members } = claim;
   if (given === undefined || given === null) return undefined;
   if (derived !== undefined) return derived(textOf(given) ?? '');
+  if (members !== undefined) return membersOf(given, members);
   if (values !== undefined) return values[String(given)];
   return schema.type === 'string' ? textOf(given) : given;
+}
+
+function membersOf(given: Json, members: readonly string[]): Json | undefined {
+  if (!isJsonObject(given)) return undefined;
+  return Object.fromEntries(Object.entries(given).filter(([name]) => members.includes(name)));
 }
 
 function textOf(value: Json | undefined): string | undefined {

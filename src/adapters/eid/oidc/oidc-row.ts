@@ -17,8 +17,10 @@ export interface OidcRow {
   readonly country: string;
   /** Value of `authenticationmethod`, with `{name}` for a claim of ours, `{amr}` or `{auth_time}` of the provider. */
   readonly method: string;
-  /** The provider's issuer, for our production and test domains. */
-  readonly issuers: Readonly<Record<Environment, string>>;
+  /** The provider's issuer, for our production and test domains; undefined: the settings must name one. */
+  readonly issuers: Readonly<Record<Environment, string>> | undefined;
+  /** An issuer of the settings that identifies people that do not exist. */
+  readonly testIssuers?: RegExp;
   /** The client authentication with a secret. With a private key it is `private_key_jwt`. */
   readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post';
   /** The algorithms of its ID tokens that are accepted. */
@@ -77,6 +79,8 @@ export interface OidcClaim extends ClaimOffer {
   readonly values: Readonly<Record<string, string>> | undefined;
   /** Ours, made from the provider's text. Undefined omits the claim. */
   readonly derived?: (text: string) => string | undefined;
+  /** The members of the provider's object that are released; absent: all. */
+  readonly members?: readonly string[];
 }
 
 /** The authorization request to the provider. */
@@ -105,8 +109,8 @@ export type ContentEncryption = 'A128CBC-HS256' | 'A128GCM' | 'A256GCM';
 
 /** The levels of assurance. */
 export interface OidcLevels {
-  /** The claim with the level of the login. */
-  readonly claim: string;
+  /** The claim with the level of the login; undefined: the provider states none, and the lowest is reached. */
+  readonly claim: string | undefined;
   /** Its values, the lowest first, each with the methods (`amr`) that it proves. */
   readonly ascending: readonly { readonly value: string; readonly amr: readonly string[] }[];
   /** The requirement of each acr value. */

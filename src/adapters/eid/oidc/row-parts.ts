@@ -6,6 +6,7 @@ import {
   type Level,
   type TextRules,
 } from '../../../domain/eid-offer.ts';
+import type { JsonObject } from '../../../domain/json.ts';
 import type { Language } from '../../../domain/language.ts';
 import { NATIONAL_NUMBER } from '../../../domain/normalised-claims.ts';
 import type { OidcClaim, OidcRow, OidcVariant } from './oidc-row.ts';
@@ -46,7 +47,7 @@ export function names(): readonly OidcClaim[] {
 export function group(
   name: string,
   from: string,
-  example: Readonly<Record<string, string>>,
+  example: JsonObject,
   description: string,
 ): OidcClaim {
   return { ...claim(name, from, '', description), schema: { type: 'object' }, example };
@@ -58,6 +59,19 @@ export function derived(
   released: OidcClaim,
 ): OidcClaim {
   return { ...released, derived: make };
+}
+
+/** Claims that the provider names as we do, with examples from which their types follow. */
+export function sameNames(examples: JsonObject, scope?: string): OidcClaim[] {
+  return Object.entries(examples).map(([name, example]) => {
+    const schema: JsonObject = typeof example === 'object' ? {} : { type: typeof example };
+    return { ...claim(name, name, '', 'As the provider states it.'), schema, example, scope };
+  });
+}
+
+/** The claims, released with any of these scopes. */
+export function ofEach(scopes: readonly string[], released: readonly OidcClaim[]): OidcClaim[] {
+  return scopes.flatMap((scope) => released.map((one) => ofScope(scope, one)));
 }
 
 /** The claim, released with a scope only. */
@@ -134,8 +148,8 @@ export function textUpTo(limit: number): TextRules {
   return { message: { limit, measured: 'before base64 encoding' }, nonVisibleData: undefined };
 }
 
-/** No texts, and no signatures. A text of a request is ignored. */
-export const NO_TEXTS = {
+/** No text, no signature, no phone call. */
+export const NO_TEXTS: EidOffer['texts'] = {
   authentication: { message: undefined, nonVisibleData: undefined },
   signature: undefined,
   phone: undefined,

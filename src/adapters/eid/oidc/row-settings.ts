@@ -9,6 +9,7 @@ import {
   fields,
   isIssuer,
   isReadable,
+  requiredIssuer,
   rule,
   type Settings,
   says,
@@ -49,6 +50,7 @@ export function settingsOf(row: OidcRow): AnyObjectSchema {
   });
   return settings
     .shape({
+      ...(row.issuers === undefined && { issuer: requiredIssuer }),
       ...(row.offer.restriction === 'unverified' && { acceptUnverified }),
       ...(signs(row) && { privateKey: fields.privateKey.required(says('is required')) }),
       ...(decrypts(row) && decryption),

@@ -49,6 +49,11 @@ export const settings = object(fields)
     });
   });
 
+/** The issuer of a provider whose customers each have their own. */
+export const requiredIssuer = fields.issuer.required(says('is required')).meta({
+  doc: "The provider's issuer. An `http` address is a simulator.",
+});
+
 /** The setting of an unverified eID alone. */
 export const acceptUnverified = boolean().typeError(says('must be true or false')).meta({
   doc: "`true` offers this eID on production domains, although it was made without its provider's documentation.",

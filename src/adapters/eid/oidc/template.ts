@@ -1,5 +1,8 @@
-/** A text with `{name}` for values of the request, or a group of templates that is sent as JSON. There, null stays. */
-export type Template = string | null | { readonly [member: string]: Template };
+/**
+ * A text with `{name}` for values of the request; a list of such texts, sent with spaces between them; or a group of
+ * templates that is sent as JSON. There, null stays.
+ */
+export type Template = string | null | readonly string[] | { readonly [member: string]: Template };
 
 /** The values of a request; undefined for those that it lacks. */
 export type TemplateValues = Readonly<Record<string, string | undefined>>;
@@ -31,9 +34,16 @@ export function filledText(template: string, values: TemplateValues): string | u
 function fill(template: Template, values: TemplateValues): Filled | undefined {
   if (typeof template === 'string') return filledText(template, values);
   if (template === null) return null;
+  if (isList(template)) {
+    return template.flatMap((text) => filledText(text, values) ?? []).join(' ') || undefined;
+  }
   const members = Object.entries(template).flatMap(([name, member]) => {
     const value = fill(member, values);
     return value === undefined ? [] : [[name, value] as const];
   });
   return members.length === 0 ? undefined : Object.fromEntries(members);
+}
+
+function isList(template: Template): template is readonly string[] {
+  return Array.isArray(template);
 }

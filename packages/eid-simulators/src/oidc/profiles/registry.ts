@@ -1,7 +1,10 @@
 import type { OidcProfile } from '../profile.ts';
 import { ftn } from './ftn.ts';
+import { idin } from './idin.ts';
 import { itsme } from './itsme.ts';
 import { mitid } from './mitid.ts';
+import { oneid } from './oneid.ts';
+import { personalausweis } from './personalausweis.ts';
 
 /** All simulated eIDs that speak OpenID Connect. */
-export const profiles: readonly OidcProfile[] = [mitid, ftn, itsme];
+export const profiles: readonly OidcProfile[] = [mitid, ftn, itsme, idin, oneid, personalausweis];

@@ -1,0 +1,13 @@
+import { redirectEidContract } from '@eid-broker/testing/contracts/redirect-eid';
+
+import { ukOneId } from '../../../../src/adapters/eid/uk-oneid/row.ts';
+import { startRowUnderTest } from '../oidc/row-under-test.ts';
+
+redirectEidContract('uk-oneid', () =>
+  startRowUnderTest({
+    row: ukOneId,
+    profile: 'oneid',
+    country: 'GB',
+    settings: { product: 'simulated' },
+  }),
+);
