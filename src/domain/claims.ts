@@ -18,6 +18,8 @@ export interface ClaimOffer {
   readonly uri?: string;
   /** A value of nobody. */
   readonly example: Json;
+  /** True: a login may lack it, whatever its scope. */
+  readonly isOptional?: true;
 }
 
 /** The source of the claims of one login. */

@@ -18,6 +18,8 @@ export type RequestErrorCode =
   | 'hint-malformed'
   | 'hint-separator'
   | 'hint-contradiction'
+  | 'hint-claims-malformed'
+  | 'hint-claim-refused'
   | 'action-not-offered'
   | 'message-missing'
   | 'message-malformed'

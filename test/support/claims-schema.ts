@@ -25,14 +25,16 @@ function of(name: string, schema: object, description: string): Omit<ClaimOffer,
 
 /** The claims of an ID token of one eID as JSON Schema (draft 2020-12). */
 export function claimsSchema({ name, claims }: EidOffer): Readonly<Record<string, unknown>> {
-  const all = [...TOKEN_CLAIMS, ...LOGIN_CLAIMS, ...claims];
+  const all: readonly Claim[] = [...TOKEN_CLAIMS, ...LOGIN_CLAIMS, ...claims];
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: `${name} claims`,
     description: `The claims of an ID token after a login or signature with ${name}.`,
     type: 'object',
     properties: Object.fromEntries(all.map((claim) => [claim.name, propertyOf(claim, all)])),
-    required: all.filter(({ scope }) => scope === undefined).map((claim) => claim.name),
+    required: all
+      .filter(({ scope, isOptional }) => scope === undefined && !isOptional)
+      .map((claim) => claim.name),
   };
 }
 

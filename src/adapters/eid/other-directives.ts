@@ -33,5 +33,4 @@ export const OTHER_DIRECTIVES: readonly DirectiveRule[] = [
   later('userconfirmationmethod', oneOf('default', 'defaultandface')),
   later('enforce_ftn_requirements', NONE),
   later('country', COUNTRY),
-  later('mock', BASE64),
 ];

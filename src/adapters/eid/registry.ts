@@ -5,6 +5,7 @@ import { dePersonalausweis } from './de-personalausweis/row.ts';
 import { dkMitId } from './dk-mitid/row.ts';
 import type { EidModule } from './eid-module.ts';
 import { fiFtn } from './fi-ftn/row.ts';
+import { mock } from './mock/open.ts';
 import { nlIdin } from './nl-idin/row.ts';
 import { nlItsme } from './nl-itsme/row.ts';
 import { oidcModule } from './oidc/oidc-module.ts';
@@ -12,10 +13,16 @@ import { OTHER_DIRECTIVES } from './other-directives.ts';
 import { seBankId } from './se-bankid/open.ts';
 import { ukOneId } from './uk-oneid/row.ts';
 
-/** The eIDs of this service, one line each. */
-export const eidModules: readonly EidModule[] = [
+/** The eIDs of persons, one line each. */
+const persons: readonly EidModule[] = [
   seBankId,
   ...[beItsme, dePersonalausweis, dkMitId, fiFtn, nlIdin, nlItsme, ukOneId].map(oidcModule),
+];
+
+/** All eIDs: a mock person may have the claims of the others. */
+export const eidModules: readonly EidModule[] = [
+  ...persons,
+  mock(persons.map(({ offer }) => offer)),
 ];
 
 /** Their offers. */

@@ -107,6 +107,20 @@ export const LOGIN_HINT_REFUSALS = serviceEntries({
     cause: 'A known directive has an impossible value.',
     fix: 'Compare the value with docs/login-hint.md. Unknown directives are ignored.',
   },
+  'hint-claims-malformed': {
+    error: MALFORMED,
+    description: '{directive} of login_hint must be base64 of a JSON object, at most {limit} bytes',
+    cause: 'The value is no base64, or does not decode to a JSON object, or is too large.',
+    fix: 'Encode the JSON object of the claims as UTF-8 in base64 or base64url.',
+  },
+  'hint-claim-refused': {
+    error: MALFORMED,
+    description:
+      '{directive} of login_hint may have claims of persons alone, which eIDs here release',
+    cause:
+      'The JSON has a claim of the token or the login, such as sub, aud or acr; or one that no eID of this service releases; or a country that is not two capital letters.',
+    fix: 'Remove that claim; docs/claims/mock.schema.json lists the others.',
+  },
   'hint-separator': {
     error: MALFORMED,
     description: 'login_hint must be directives separated by one space',
