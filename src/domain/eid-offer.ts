@@ -3,6 +3,7 @@ import type { Channel, Device } from './authentication.ts';
 import { type ClaimOffer, COMMON_SCOPES } from './claims.ts';
 import { COMMON_DIRECTIVES, type DirectiveRule } from './directives.ts';
 import { Failure } from './failure.ts';
+import type { Identity } from './identity.ts';
 import type { Kind } from './intent.ts';
 import { isJsonObject } from './json.ts';
 import type { Language } from './language.ts';
@@ -29,6 +30,8 @@ export interface EidOffer {
   readonly directives: readonly DirectiveRule[];
   /** The numbers by which a request may name the person; undefined: a request cannot name a person. */
   readonly nationalNumber: NationalNumber | undefined;
+  /** Present for an eID without a counterpart: another offered eID identifies the person for it. */
+  readonly through?: Through;
   /** The claims it can release. */
   readonly claims: readonly ClaimOffer[];
   /** The scopes, beside `openid`, for which it releases claims. */
@@ -45,6 +48,28 @@ export interface EidOffer {
  *   `acceptUnverified: true`.
  */
 export type Restriction = 'test-domains' | 'unverified';
+
+/** An eID that releases a part of what another one identified. Nothing else of the person is stored. */
+export interface Through {
+  /** The directive that limits the choice, and the acr values for each of its values. */
+  readonly directive: string;
+  readonly acrValues: Readonly<Record<string, readonly Acr[]>>;
+  /** The scopes that the other eID may need for it. */
+  readonly scopes: readonly string[];
+  /** The part; undefined when the identity does not have it. */
+  reduce(identity: Identity, facts: ReductionFacts): Identity | undefined;
+}
+
+/** The attempt whose identity is reduced. */
+export interface ReductionFacts {
+  /** The unguessable id of the attempt, which says nothing about the person. */
+  readonly attempt: string;
+  /** As granted. */
+  readonly scope: readonly string[];
+  /** Of the eID that identified the person. */
+  readonly nationalNumber: NationalNumber | undefined;
+  readonly now: Date;
+}
 
 /** Acr values by another name. */
 export type AcrNames = Readonly<Record<string, Acr>>;

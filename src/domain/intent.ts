@@ -1,3 +1,5 @@
+import type { Acr } from './acr.ts';
+
 /** The kind of an order; each is billed differently. */
 export type Kind = 'authentication' | 'signature';
 
@@ -19,6 +21,8 @@ export interface Intent {
   readonly directives?: Readonly<Record<string, string>>;
   /** The national id that the person typed on our page: only that person may answer. */
   readonly typed?: string;
+  /** The acr value of the eID that identifies the person for the requested one; absent where that has none. */
+  readonly via?: Acr;
 }
 
 /** Nothing but an identity. */

@@ -15,6 +15,8 @@ export interface NationalNumber {
    * verify check digits, so that mistyped numbers are found, too.
    */
   readonly shapes: readonly string[];
+  /** The date of birth in a number in that format, as `YYYY-MM-DD`; absent where numbers have none for certain. */
+  readonly birthdateOf?: (number: string) => string | undefined;
   /** The number in the eIDs' format; undefined for any other text, an impossible date, or a wrong check digit. */
   parse(text: string, now: Date): string | undefined;
 }

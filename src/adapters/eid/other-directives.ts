@@ -32,5 +32,4 @@ export const OTHER_DIRECTIVES: readonly DirectiveRule[] = [
   later('minregistrationlevel', oneOf('basic', 'extended', 'plus')),
   later('userconfirmationmethod', oneOf('default', 'defaultandface')),
   later('enforce_ftn_requirements', NONE),
-  later('country', COUNTRY),
 ];

@@ -1,5 +1,6 @@
 import type { Acr } from '../../domain/acr.ts';
 import { eidCatalogue } from '../../domain/eid-offer.ts';
+import { ageVerification } from './age-verification/open.ts';
 import { beItsme } from './be-itsme/row.ts';
 import { dePersonalausweis } from './de-personalausweis/row.ts';
 import { dkMitId } from './dk-mitid/row.ts';
@@ -23,6 +24,7 @@ const persons: readonly EidModule[] = [
 export const eidModules: readonly EidModule[] = [
   ...persons,
   mock(persons.map(({ offer }) => offer)),
+  ageVerification,
 ];
 
 /** Their offers. */

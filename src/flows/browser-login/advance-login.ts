@@ -4,6 +4,7 @@ import {
   isPending,
   mayBeConsumed,
 } from '../../domain/authentication.ts';
+import { Failure } from '../../domain/failure.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Login } from '../../domain/login.ts';
@@ -15,6 +16,7 @@ import type { AdvanceOrder } from '../order/advance-order.ts';
 import { unknownFacts } from '../order/asked-values.ts';
 import { type ChannelEid, offeredEid } from '../order/offered-eid.ts';
 import type { RenewOrder } from '../order/renew-order.ts';
+import { choicesOf } from '../order/through.ts';
 import { type LoginView, orderRequestOfLogin, personOf, type UserAgent } from './login.ts';
 import type { LimitAddressStarts } from './start-login.ts';
 
@@ -42,13 +44,27 @@ export interface AdvanceLogin {
 export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
   return async function advanceLogin(login, userAgent, snapshot) {
     const offered = await offeredEid(deps.configurationSource, login, 'browser');
-    if (snapshot === undefined) return viewBeforeStart(offered, login);
+    if (snapshot === undefined) {
+      return offered.variant.acr === login.acr && offered.through !== undefined
+        ? viewOfChoices(login)
+        : viewBeforeStart(offered, login);
+    }
     const authentication = await deps.advanceOrder(
       snapshot,
       renewal(snapshot.authentication, login, { userAgent, offered }),
     );
     return viewOf(authentication, offered, deps.clock());
   };
+
+  /** The person chooses the eID that identifies. @throws {Failure} eid-not-offered */
+  async function viewOfChoices(login: Login): Promise<LoginView> {
+    const configuration = await deps.configurationSource.current();
+    const choices = choicesOf(configuration, login).flatMap(
+      (acr) => configuration.eid(login.issuer, acr)?.variant ?? [],
+    );
+    if (choices.length === 0) throw new Failure('eid-not-offered', { detail: login.acr });
+    return { step: 'choose-eid', choices };
+  }
 
   /**
    * A QR code that is not scanned is renewed for a while; an opened link is not, nor an order of a person who typed a

@@ -5,9 +5,10 @@ import type { Authentications } from '../../ports/authentications.ts';
 import type { RedirectEid } from '../../ports/eid.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
+import type { ChannelEid } from '../order/offered-eid.ts';
 import { eidRequest } from '../order/start-order.ts';
 import { stateFor } from './callback-state.ts';
-import { authenticationOfLogin, type UserAgent } from './login.ts';
+import { authenticationOfLogin, requestedFrom, type UserAgent } from './login.ts';
 
 interface Deps {
   readonly authentications: Pick<Authentications, 'begin' | 'findLatest'>;
@@ -16,19 +17,13 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** An eID with its own pages, and its offer. */
-export interface RedirectOffer {
-  readonly eid: RedirectEid;
-  readonly offer: EidOffer;
-}
-
 /** Begins an attempt at an eID's own pages. */
 export interface DepartToEid {
   /**
    * Does nothing when an attempt of this login is pending already: then `departure` is undefined.
    * @throws {Failure} as `RedirectEid.begin`
    */
-  (login: Login, userAgent: UserAgent, eid: RedirectOffer): Promise<Departed>;
+  (login: Login, userAgent: UserAgent, eid: ChannelEid<RedirectEid>): Promise<Departed>;
 }
 
 /** The result of a start. */
@@ -51,12 +46,14 @@ export function callbackPathOf({ name }: Pick<EidOffer, 'name'>): string {
  * collected: only the browser brings its answer.
  */
 export function makeDepartToEid({ authentications, vault, newId, clock }: Deps): DepartToEid {
-  return async function departToEid(login, userAgent, { eid, offer }) {
+  return async function departToEid(login, userAgent, offered) {
+    const { eid, offer } = offered;
     const createdAt = clock();
     const expiresAt = attemptEnd(offer, 'redirect', createdAt);
     const browserSecret = userAgent.browserSecret ?? newId();
     const names = { issuer: login.issuer, loginId: login.id, authenticationId: newId() };
-    const { intent, acr, scope, applicationName: application } = login;
+    const { intent, applicationName: application } = login;
+    const { acr, scope } = requestedFrom(login, offered);
     const { text, person } = intent;
     const { url, kept } = await eid.begin(
       {
@@ -68,7 +65,7 @@ export function makeDepartToEid({ authentications, vault, newId, clock }: Deps):
       `${login.issuer}${callbackPathOf(offer)}`,
     );
     const pending: PendingAuthentication = {
-      ...authenticationOfLogin(login),
+      ...authenticationOfLogin(login, offered),
       id: names.authenticationId,
       device: 'same',
       returnNonce: newId(),

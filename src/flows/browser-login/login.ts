@@ -1,5 +1,5 @@
 import type { Device } from '../../domain/authentication.ts';
-import type { Asked, EidOffer } from '../../domain/eid-offer.ts';
+import type { Asked, EidOffer, EidVariant } from '../../domain/eid-offer.ts';
 import type { Intent, ShownText } from '../../domain/intent.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Login, StartFailure } from '../../domain/login.ts';
@@ -7,6 +7,7 @@ import { encodeText } from '../../domain/message-text.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
 import { purposeOf } from '../../domain/purpose.ts';
 import type { AskedValues, IdentifyRequest, LaunchData, SignRequest } from '../../ports/eid.ts';
+import type { ChannelEid } from '../order/offered-eid.ts';
 import { orderRequest } from '../order/start-order.ts';
 
 /** The browser in front of the page. */
@@ -26,6 +27,7 @@ export interface UserAgent {
 
 /** The state of the page. `finished` and `refused` redirect the browser instead. */
 export type LoginView =
+  | ChooseEidView
   | ChooseView
   | ConfirmView
   | InputView
@@ -34,6 +36,12 @@ export type LoginView =
   | EndedView
   | { readonly step: 'finished' }
   | { readonly step: 'refused'; readonly why: Ending };
+
+/** The person chooses the eID. */
+export interface ChooseEidView {
+  readonly step: 'choose-eid';
+  readonly choices: readonly EidVariant[];
+}
 
 /** The person chooses the device. */
 export interface ChooseView {
@@ -83,13 +91,29 @@ export interface EndedView {
   readonly hintCode: string | undefined;
 }
 
+/** The eID that serves a login: the requested one, or another one through which that identifies. */
+export type Serving = Pick<ChannelEid, 'variant' | 'through'>;
+
+/** The acr value and scope for the eID that serves. */
+export function requestedFrom(login: Login, { variant, through }: Serving) {
+  return { acr: variant.acr, scope: [...login.scope, ...(through?.scopes ?? [])] };
+}
+
 /** The part of an attempt that is the same for every attempt of a login. */
-export function authenticationOfLogin(login: Login, { asked }: Pick<UserAgent, 'asked'> = {}) {
+export function authenticationOfLogin(
+  login: Login,
+  { variant, through }: Serving,
+  { asked }: Pick<UserAgent, 'asked'> = {},
+) {
   const { tenantId, issuer, clientId, id, acr, scope, idToken } = login;
   // The intent of a later attempt has the answers of this one.
   const { typed: _before, ...requested } = login.intent;
   const typed = asked?.nationalNumber;
-  const intent: Intent = typed === undefined ? requested : { ...requested, typed };
+  const intent: Intent = {
+    ...requested,
+    ...(typed !== undefined && { typed }),
+    ...(through !== undefined && { via: variant.acr }),
+  };
   const copied = { tenantId, issuer, clientId, acr, intent, scope, idToken };
   return { ...copied, channel: 'browser', loginId: id, addressFrom: 'browser' } as const;
 }

@@ -7,6 +7,7 @@ import type { Log } from '../../ports/log.ts';
 import type { Clock, Sleep } from '../../ports/runtime.ts';
 import { makeRecordOutcome, validated } from '../order/advance-order.ts';
 import { eidOn } from '../order/offered-eid.ts';
+import { releasedBy, servingAcr } from '../order/through.ts';
 import type { CallbackState } from './callback-state.ts';
 
 interface Deps {
@@ -52,7 +53,11 @@ export function makeReceiveAnswer(deps: Deps): ReceiveAnswer {
     const lease = await authentications.takeReturn(state.authenticationId, { now, leaseUntil });
     if (lease === undefined) return 'ended';
     const outcome = await outcomeOf(lease, { name, answer });
-    const recorded = await recordOutcome(lease, { ...validated(lease, outcome), at: clock() });
+    const configuration = await configurationSource.current();
+    const at = clock();
+    const allowed = validated(lease, outcome);
+    const released = releasedBy(configuration, lease.authentication, allowed, at);
+    const recorded = await recordOutcome(lease, { ...released, at });
     return recorded?.progress.state === 'identified' ? 'identified' : 'ended';
   };
 
@@ -60,8 +65,9 @@ export function makeReceiveAnswer(deps: Deps): ReceiveAnswer {
     { authentication }: Lease,
     { name, answer }: { readonly name: string; readonly answer: RedirectAnswer },
   ): Promise<RedirectOutcome> {
-    const { issuer, acr, channel, progress, id } = authentication;
-    const offered = (await configurationSource.current()).eid(issuer, acr);
+    const { issuer, channel, progress, id } = authentication;
+    const configuration = await configurationSource.current();
+    const offered = configuration.eid(issuer, servingAcr(configuration, authentication));
     const eid = offered && eidOn(offered, channel);
     const kept = progress.order?.kept;
     if (eid?.kind !== 'redirect' || offered?.offer.name !== name || !isJsonObject(kept)) {

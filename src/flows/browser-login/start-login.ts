@@ -16,6 +16,7 @@ import {
   authenticationOfLogin,
   orderRequestOfLogin,
   personOf,
+  requestedFrom,
   returnUrlOf,
   type UserAgent,
 } from './login.ts';
@@ -49,21 +50,18 @@ export function makeStartLogin(deps: Deps): StartLogin {
     const { eid: named, offer } = offered;
     if (named.kind === 'redirect') {
       const eid = limitAddressStarts.redirect(named, login, userAgent);
-      return departToEid(login, userAgent, { eid, offer });
+      return departToEid(login, userAgent, { ...offered, eid });
     }
     const device = offered.variant.device ?? wanted;
     const returnNonce = device === 'same' ? newId() : undefined;
     const browserSecret = device === 'same' ? (userAgent.browserSecret ?? newId()) : undefined;
     const expiresAt = attemptEnd(offer, 'order', clock());
     const binding = { device, returnNonce, browserSecret };
-    const authentication = {
-      id: newId(),
-      ...authenticationOfLogin(login, userAgent),
-      ...binding,
-      expiresAt,
-    };
+    const common = authenticationOfLogin(login, offered, userAgent);
+    const authentication = { id: newId(), ...common, ...binding, expiresAt };
     const how = returnNonce === undefined ? {} : { returnUrl: returnUrlOf(login, returnNonce) };
-    const request = orderRequestOfLogin(login, userAgent, { offer, device, ...how });
+    const requested = { ...login, ...requestedFrom(login, offered) };
+    const request = orderRequestOfLogin(requested, userAgent, { offer, device, ...how });
     const ofPerson = limitedEid(named, login, limitPersonStarts);
     const eid = limitAddressStarts.order(ofPerson, login, userAgent);
     const started = await startOrder(eid, authentication, request);
@@ -97,14 +95,15 @@ export function makeStartEmbeddedLogin(
   const { configurationSource, startOrder, limitPersonStarts, limitAddressStarts, newId, clock } =
     deps;
   return async function startEmbeddedLogin(login, userAgent) {
-    const { eid, offer, variant } = await offeredOrderEid(configurationSource, login, 'embedded');
+    const offered = await offeredOrderEid(configurationSource, login, 'embedded');
+    const { eid, offer, variant } = offered;
     requireKnownFacts(variant, personOf(login));
     const device = variant.device ?? 'other';
     const unbound = { returnNonce: undefined, browserSecret: undefined };
     const expiresAt = attemptEnd(offer, 'order', clock());
     const authentication = {
       id: newId(),
-      ...authenticationOfLogin(login),
+      ...authenticationOfLogin(login, offered),
       device,
       ...unbound,
       expiresAt,

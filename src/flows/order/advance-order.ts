@@ -15,6 +15,7 @@ import type { Clock, Sleep } from '../../ports/runtime.ts';
 import type { AbandonOrder } from './abandon-order.ts';
 import { eidOfAttempt } from './offered-eid.ts';
 import { makeReplaceOrder, nextCollectAt, type RenewOrder } from './renew-order.ts';
+import { releasedBy } from './through.ts';
 
 interface Deps {
   readonly authentications: Authentications;
@@ -119,7 +120,11 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
     }
     const isUnopened = answer.state === 'ended' && answer.why === 'not-opened';
     if (isUnopened && renew !== undefined) return replaceOrder({ eid, lease, answer, renew });
-    return recordOutcome(lease, { ...validated(lease, answer), at: clock() });
+    const configuration = await configurationSource.current();
+    const at = clock();
+    const outcome = validated(lease, answer);
+    const released = releasedBy(configuration, lease.authentication, outcome, at);
+    return recordOutcome(lease, { ...released, at });
   }
 
   async function latest(authentication: Authentication): Promise<Authentication> {

@@ -1,14 +1,17 @@
 import { offeredAcrValues } from '../../domain/application.ts';
 import type { Authentication } from '../../domain/authentication.ts';
-import type { OfferChannel } from '../../domain/eid-offer.ts';
+import type { OfferChannel, Through } from '../../domain/eid-offer.ts';
 import { Failure } from '../../domain/failure.ts';
 import { FLOWS } from '../../domain/flow.ts';
 import type { Configuration, ConfigurationSource, OfferedEid } from '../../ports/configuration.ts';
 import type { Eid, OrderEid } from '../../ports/eid.ts';
+import { type Requested, servingAcr } from './through.ts';
 
 /** The eID of one kind that serves a channel, with its offer. */
 export interface ChannelEid<Kind extends Eid = Eid> extends Omit<OfferedEid, 'opened'> {
   readonly eid: Kind;
+  /** Of a requested eID for which this one identifies the person. */
+  readonly through: Through | undefined;
 }
 
 /** The eID that serves the channel; undefined when the acr value is not offered there. */
@@ -23,15 +26,17 @@ export function eidOn({ opened, variant }: OfferedEid, channel: OfferChannel): E
  */
 export async function offeredEid(
   configurationSource: ConfigurationSource,
-  { issuer, acr }: Pick<Authentication, 'issuer' | 'acr'>,
+  requested: Requested,
   channel: OfferChannel,
 ): Promise<ChannelEid> {
   const configuration = await configurationSource.current();
-  const offered = configuration.eid(issuer, acr);
+  const { issuer, acr } = requested;
+  const offered = configuration.eid(issuer, servingAcr(configuration, requested));
   if (offered === undefined) throw new Failure('eid-not-offered', { detail: acr });
   const eid = eidOn(offered, channel);
   if (eid === undefined) throw new Failure('channel-not-offered', { detail: acr });
-  return { eid, offer: offered.offer, variant: offered.variant };
+  const { offer, variant } = offered;
+  return { eid, offer, variant, through: configuration.catalogue.offerOf(acr)?.through };
 }
 
 /**
@@ -51,9 +56,9 @@ export async function offeredOrderEid(
 /** The eID that serves an attempt; undefined when it is not offered any more. */
 export function eidOfAttempt(
   configuration: Configuration,
-  { issuer, acr, channel }: Pick<Authentication, 'issuer' | 'acr' | 'channel'>,
+  { channel, ...requested }: Requested & Pick<Authentication, 'channel'>,
 ): Eid | undefined {
-  const offered = configuration.eid(issuer, acr);
+  const offered = configuration.eid(requested.issuer, servingAcr(configuration, requested));
   return offered && eidOn(offered, channel);
 }
 

@@ -72,7 +72,11 @@ function open() {
   const departToEid = makeDepartToEid({ authentications, vault, newId, clock });
   return {
     depart: (login = LOGIN) =>
-      departToEid(login, { ...USER_AGENT, browserSecret: SECRET }, { eid, offer }),
+      departToEid(
+        login,
+        { ...USER_AGENT, browserSecret: SECRET },
+        { eid, offer, variant, through: undefined },
+      ),
     receive: makeReceiveAnswer(deps),
     advance: makeAdvanceOrder({ ...deps, abandonOrder }),
     latest: async () => (await authentications.findLatest(LOGIN.id))!,

@@ -15,6 +15,7 @@ const DAY_OR_60_MORE = '(?:[06][1-9]|[1278]\\d|[39][01])';
 export const sweden: NationalNumber = {
   type: 'personnummer',
   shapes: [`(?:18|19|20)?\\d{2}${MONTH}${DAY_OR_60_MORE}${SEPARATOR}\\d{4}`],
+  birthdateOf: (number) => birthOf(number)?.toISOString().slice(0, 10),
   parse(text, now) {
     const digits = twelveDigits(text, now);
     if (digits === undefined || !isPast(birthOf(digits), now)) return undefined;

@@ -34,6 +34,8 @@ export function sessions({ domain, configuration, singleSignOn, clock }: Deps): 
       const { progress } = login;
       if (!result?.login?.remember || session === undefined) return;
       if (progress.state !== 'identified') return;
+      // A part of an identity is nobody that a session could remember.
+      if (configuration.catalogue.offerOf(login.acr)?.through !== undefined) return;
       await singleSignOn.begin({ domain, id: session.uid }, { ...login, progress });
     },
 

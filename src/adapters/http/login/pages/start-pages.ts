@@ -1,6 +1,6 @@
 import type { Device } from '../../../../domain/authentication.ts';
 import { purposeOf } from '../../../../domain/purpose.ts';
-import type { ConfirmView } from '../../../../flows/browser-login/login.ts';
+import type { ChooseEidView, ConfirmView } from '../../../../flows/browser-login/login.ts';
 import { type Html, html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
 import { actionTexts, type LoginContext } from '../login-context.ts';
@@ -20,6 +20,29 @@ export function choosePage(context: LoginContext): Page {
     text: textToRead(context),
     actions: html`${choice(context, order[0], 'primary')}
 ${choice(context, order[1], 'secondary')}
+${cancelForm(context)}`,
+    reloads: false,
+  };
+}
+
+/** The person chooses the eID that identifies. */
+export function chooseEidPage({ choices }: ChooseEidView, context: LoginContext): Page {
+  const forms = choices.map(({ acr, title, device = 'same' }) =>
+    startForm(
+      context,
+      device,
+      html`<input type="hidden" name="via" value="${acr}">
+${button('secondary', title, `via-${acr}`)}`,
+    ),
+  );
+  return {
+    state: 'choose',
+    purpose: '',
+    heading: actionTexts(context).withEid(context.title),
+    picture: undefined,
+    message: '',
+    text: undefined,
+    actions: html`${forms}
 ${cancelForm(context)}`,
     reloads: false,
   };

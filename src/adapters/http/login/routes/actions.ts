@@ -1,5 +1,7 @@
 import type { Context } from 'koa';
 
+import { parseAcr } from '../../../../domain/acr.ts';
+import type { Login } from '../../../../domain/login.ts';
 import { type LoginView, personOf } from '../../../../flows/browser-login/login.ts';
 import { parseAnswers, unknownFacts } from '../../../../flows/order/asked-values.ts';
 import type { AskedValues } from '../../../../ports/eid.ts';
@@ -25,13 +27,14 @@ import { statusOf } from './pages.ts';
 
 /** `POST /login/:id/start`: the person's click. Answers the status to the script, a redirect to a form. */
 export function startRoute(deps: LoginPagesDeps): Route {
-  return async function start(ctx, { login, snapshot, resumeUrl }) {
+  return async function start(ctx, { login: requested, snapshot, resumeUrl }) {
     const form = await readForm(ctx.req);
     const device = form?.get('device');
     if (device !== 'same' && device !== 'other') {
       sendError(ctx, 'foreign-form', referenceOf(ctx));
       return;
     }
+    const login = chosen(requested, form?.get('via'));
     const context = await openLogin(deps, ctx, login);
     const before = await deps.advanceLogin(login, userAgentOf(ctx, context.language), snapshot);
     const asked = maybeStarted(before) ? askedIn(form, context, deps.clock()) : {};
@@ -77,6 +80,12 @@ function askedIn(
   const { asked, wrong } = parseAnswers(asks, typed, { offer, now });
   if (wrong.length === 0) return asked;
   return { page: inputPage(asks, context, { typed, wrong }), status: 422 };
+}
+
+/** The login with the person's choice of the eID. A choice that is not offered has no effect. */
+function chosen(login: Login, text: string | null | undefined): Login {
+  const via = parseAcr(text ?? '');
+  return via === undefined ? login : { ...login, intent: { ...login.intent, via } };
 }
 
 /** A second click, in a second tab or after "back", must not start a second order. */

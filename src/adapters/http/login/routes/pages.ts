@@ -16,7 +16,7 @@ import { departPage } from '../pages/depart-page.ts';
 import type { Page, PageState } from '../pages/document.ts';
 import { endedMessage, endedPage } from '../pages/ended-page.ts';
 import { inputMessage, inputPage } from '../pages/input-page.ts';
-import { choosePage, confirmMessage, confirmPage } from '../pages/start-pages.ts';
+import { chooseEidPage, choosePage, confirmMessage, confirmPage } from '../pages/start-pages.ts';
 import { readPage } from '../pages/text.ts';
 import { linkOf, waitingMessage, waitingPage, waitingState } from '../pages/waiting-page.ts';
 import { sendError, sendPage } from '../send-page.ts';
@@ -63,6 +63,8 @@ export type ShownView = Exclude<LoginView, { readonly step: 'finished' | 'refuse
 /** The page for the state of a login. */
 export function pageOf(view: ShownView, context: LoginContext): Page {
   switch (view.step) {
+    case 'choose-eid':
+      return chooseEidPage(view, context);
     case 'choose':
       return choosePage(context);
     case 'confirm':
@@ -84,6 +86,7 @@ export function progressOf(
   context: LoginContext,
 ): Pick<Page, 'state' | 'message'> {
   switch (view.step) {
+    case 'choose-eid':
     case 'choose':
       return { state: 'choose', message: '' };
     case 'confirm':
