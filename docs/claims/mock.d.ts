@@ -147,6 +147,54 @@ export interface MockClaims {
   /**
    * As the mock directive of the request has it.
    */
+  dateofbirth?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  placeofbirth?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  deviceinfo?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  email_verified?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  phone_number_verified?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  gender?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  nationalnumber?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  address?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
   birth_name?: {
     [k: string]: unknown;
   };
@@ -189,12 +237,6 @@ export interface MockClaims {
   /**
    * As the mock directive of the request has it.
    */
-  address?: {
-    [k: string]: unknown;
-  };
-  /**
-   * As the mock directive of the request has it.
-   */
   uuid?: {
     [k: string]: unknown;
   };
@@ -202,12 +244,6 @@ export interface MockClaims {
    * As the mock directive of the request has it.
    */
   cprNumberIdentifier?: {
-    [k: string]: unknown;
-  };
-  /**
-   * As the mock directive of the request has it.
-   */
-  dateofbirth?: {
     [k: string]: unknown;
   };
   /**
@@ -243,13 +279,19 @@ export interface MockClaims {
   /**
    * As the mock directive of the request has it.
    */
-  verified_claims?: {
+  hetu?: {
     [k: string]: unknown;
   };
   /**
    * As the mock directive of the request has it.
    */
-  gender?: {
+  satu?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  verified_claims?: {
     [k: string]: unknown;
   };
   /**
