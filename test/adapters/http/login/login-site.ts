@@ -4,7 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
-import { sampleOffer, sampleVariant } from '@eid-broker/testing/sample-offers';
+import {
+  sampleConfigurationWith,
+  sampleOffer,
+  sampleVariant,
+} from '@eid-broker/testing/sample-offers';
 import Koa from 'koa';
 import { makeRequestLimits } from '../../../../src/adapters/admission/request-limits.ts';
 import { loginPages } from '../../../../src/adapters/http/login/login-pages.ts';
@@ -29,7 +33,7 @@ import { makeAdvanceOrder } from '../../../../src/flows/order/advance-order.ts';
 import { makeLimitPersonStarts } from '../../../../src/flows/order/start-limits.ts';
 import { makeStartOrder } from '../../../../src/flows/order/start-order.ts';
 import type { Authentications } from '../../../../src/ports/authentications.ts';
-import type { Configuration, ConfigurationSource } from '../../../../src/ports/configuration.ts';
+import type { ConfigurationSource } from '../../../../src/ports/configuration.ts';
 import type { PendingLogins } from '../../../../src/ports/pending-logins.ts';
 import {
   type ScriptedEid,
@@ -124,7 +128,7 @@ export async function openLoginSite(): Promise<LoginSite> {
   const redirectEid = scriptedRedirectEid();
   const configurationSource: ConfigurationSource = {
     current: async () =>
-      ({
+      sampleConfigurationWith({
         eid: (_issuer, acr) => {
           const variant = VARIANTS[acr];
           if (variant === undefined) return undefined;
@@ -134,7 +138,7 @@ export async function openLoginSite(): Promise<LoginSite> {
           };
           return { ...served, variant: sampleVariant(acr, variant) };
         },
-      }) as Partial<Configuration> as Configuration,
+      }),
   };
   const authentications = memoryAuthentications();
   const startOrder = makeStartOrder({ authentications, clock });
