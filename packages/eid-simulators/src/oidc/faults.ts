@@ -31,6 +31,7 @@ export const forgeries = [
   'foreign-key',
   'unknown-key',
   'wrong-access-token',
+  'old-authentication',
 ] as const;
 
 /** A fault for the next calls of an endpoint. */

@@ -34,6 +34,7 @@ const FALSE_STATEMENTS: Readonly<Record<Forgery, Alter>> = {
     const [lowest] = Object.values(assurance.words);
     return { ...claims, ...Object.fromEntries(assurance.claims.map((name) => [name, lowest])) };
   },
+  'old-authentication': (claims) => ({ ...claims, auth_time: (claims.iat ?? 0) - 24 * 3600 }),
   'wrong-access-token': (claims) => ({ ...claims, at_hash: 'of-another-access-toke' }),
   'foreign-key': unaltered,
   'unknown-key': unaltered,

@@ -1,3 +1,4 @@
+import { itsme as itsmeProfile } from '@eid-broker/eid-simulators/oidc/profiles/itsme';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { beItsme } from '../../../../src/adapters/eid/be-itsme/row.ts';
 import { fiFtn } from '../../../../src/adapters/eid/fi-ftn/row.ts';
@@ -107,6 +108,35 @@ describe('an encrypted answer', () => {
   });
 });
 
+describe.each(['RSA-OAEP', 'RSA-OAEP-256'] as const)('an answer by %s', (alg) => {
+  test.each(['A128CBC-HS256', 'A128GCM', 'A256GCM'] as const)('is read with %s', async (enc) => {
+    const answers = { alg, enc, userinfo: 'encrypted' } as const;
+    const it = await startItsmeUnderTest(beItsme, { ...itsmeProfile, answers });
+    expect(await outcomeAt(it)).toMatchObject({ state: 'identified' });
+    await it.close();
+  });
+});
+
+test.each(['A192GCM', 'A256CBC-HS512'])('an answer with %s is refused', async (other) => {
+  const answers = { alg: 'RSA-OAEP-256', enc: other as 'A128GCM', userinfo: 'json' } as const;
+  const it = await startItsmeUnderTest(beItsme, { ...itsmeProfile, answers });
+  const hintCode = 'OAUTH_DECRYPTION_FAILED';
+  expect(await outcomeAt(it)).toEqual({ ...unverified, hintCode });
+  await it.close();
+});
+
+test('UserInfo may be signed alone, where the row says so', async () => {
+  const answers = { alg: 'RSA-OAEP-256', enc: 'A128GCM', userinfo: 'signed' } as const;
+  const row = { ...beItsme, userinfo: 'signed' } satisfies OidcRow;
+  const it = await startItsmeUnderTest(row, { ...itsmeProfile, answers });
+  expect(await outcomeAt(it)).toMatchObject({ state: 'identified' });
+  for (const kind of ['foreign-key', 'wrong-audience', 'other-subject'] as const) {
+    const outcome = await outcomeAt(it, it.eid, () => it.spoil('userinfo', { kind }));
+    expect(outcome).toMatchObject(unverified);
+  }
+  await it.close();
+});
+
 describe('the form of UserInfo', () => {
   test('is that of the row, and no other', async () => {
     const row = { ...fiFtn, userinfo: 'json' } satisfies OidcRow;
@@ -134,6 +164,9 @@ describe('the age of an authentication', () => {
     const { url } = await eid.begin(requestOf(itsme), itsme.callback);
     expect(new URL(url).searchParams.get('max_age')).toBe('60');
     expect(await outcomeAt(itsme, eid)).toMatchObject({ state: 'identified' });
+    const old = () => itsme.spoil('token', { kind: 'old-authentication' });
+    expect(await outcomeAt(itsme, eid, old)).toMatchObject(unverified);
+    expect(await outcomeAt(itsme, itsme.eid, old)).toMatchObject({ state: 'identified' });
     await eid.close();
   });
 });

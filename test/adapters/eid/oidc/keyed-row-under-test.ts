@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 
 import type { Fault } from '@eid-broker/eid-simulators/oidc/faults';
+import type { OidcProfile } from '@eid-broker/eid-simulators/oidc/profile';
 import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
 import { type Country, type Person, personsOf } from '@eid-broker/eid-simulators/world/persons';
 import { type Answer, type Browser, newBrowser } from '@eid-broker/testing/browser';
@@ -38,6 +39,8 @@ export interface KeyedRow {
   /** The profile's word for the level of each acr value. */
   readonly levels: Readonly<Record<string, string>>;
   readonly settings?: object;
+  /** Instead of all profiles of the simulator. */
+  readonly profiles?: readonly OidcProfile[];
   readonly numberOf?: (person: Person) => string | undefined;
 }
 
@@ -83,7 +86,9 @@ export async function statementOf(issuer: string): Promise<string> {
 export async function startKeyedRow(keyed: KeyedRow): Promise<KeyedRowUnderTest> {
   const { row: usual, profile, country, settings: more = {} } = keyed;
   const start = new Date();
-  const simulator = await startOidcSimulator({ port: 0, clock: () => start });
+  const { profiles } = keyed;
+  const options = { port: 0, clock: () => start, ...(profiles && { profiles }) };
+  const simulator = await startOidcSimulator(options);
   const clock = simulator.clock.now;
   const callback = `https://login.example/callback/${usual.offer.name}`;
   const issuer = simulator.issuers[profile] ?? '';
