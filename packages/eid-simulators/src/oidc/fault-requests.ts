@@ -1,7 +1,7 @@
 import { membersOf, textOf, wholeNumberOf } from '../shared/json-members.ts';
 import { malformed } from '../shared/refusal.ts';
 import { parseTransportEffect, transportMembers } from '../shared/transport-faults.ts';
-import { type Effect, type Fault, type Forgery, forgeries, missealings } from './faults.ts';
+import { type Effect, encryptionFaults, type Fault, type Forgery, forgeries } from './faults.ts';
 import { type Endpoint, endpoints } from './routes.ts';
 
 /** `{endpoint, times?, effect}` of one eID. @throws {Refusal} malformed_request */
@@ -28,9 +28,9 @@ function parseEffect(value: unknown, endpoint: Endpoint): Effect {
     if (endpoint === 'token' || possible.includes(forgery)) return { kind: forgery };
     throw malformed(`${endpoint} has nothing to forge by ${forgery}`);
   }
-  const missealing = missealings.find((each) => each === kind);
-  if (missealing !== undefined && (endpoint === 'token' || endpoint === 'userinfo')) {
-    return { kind: missealing };
+  const encryptionFault = encryptionFaults.find((each) => each === kind);
+  if (encryptionFault !== undefined && (endpoint === 'token' || endpoint === 'userinfo')) {
+    return { kind: encryptionFault };
   }
   const effect = parseTransportEffect(kind, members);
   if (effect === undefined) throw malformed('the kind of the effect is unknown');

@@ -6,12 +6,15 @@ import type { Endpoint } from './routes.ts';
  * The effect of a fault on one response: of the transport, a false statement in the ID token or in userinfo, or a fault of
  * their encryption.
  */
-export type Effect = TransportEffect | { readonly kind: Forgery } | { readonly kind: Missealing };
+export type Effect =
+  | TransportEffect
+  | { readonly kind: Forgery }
+  | { readonly kind: EncryptionFault };
 
 /** Faults of encryption: for another key, compressed, by an algorithm that nobody agreed on, or none at all. */
-export type Missealing = (typeof missealings)[number];
+export type EncryptionFault = (typeof encryptionFaults)[number];
 
-export const missealings = [
+export const encryptionFaults = [
   'foreign-encryption-key',
   'compressed',
   'wrong-encryption-algorithm',
@@ -72,6 +75,6 @@ export function isForgery(effect: Effect): effect is { readonly kind: Forgery } 
 }
 
 /** True for a fault of encryption. */
-export function isMissealing(effect: Effect): effect is { readonly kind: Missealing } {
-  return (missealings as readonly string[]).includes(effect.kind);
+export function isEncryptionFault(effect: Effect): effect is { readonly kind: EncryptionFault } {
+  return (encryptionFaults as readonly string[]).includes(effect.kind);
 }

@@ -2,7 +2,7 @@ import { CompactEncrypt, importJWK, type JWK } from 'jose';
 import type { Context, Middleware } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
-import type { Forgery, Missealing } from './faults.ts';
+import type { EncryptionFault, Forgery } from './faults.ts';
 import { type SigningKeys, signed } from './forge.ts';
 import type { OidcProfile, ProtectedAnswers } from './profile.ts';
 import { endpointAt } from './routes.ts';
@@ -16,7 +16,7 @@ interface Deps {
 /** The faults of this answer. */
 interface Faulty {
   readonly forgery?: Forgery;
-  readonly missealing?: Missealing;
+  readonly encryptionFault?: EncryptionFault;
 }
 
 /**
@@ -55,7 +55,7 @@ async function protectToken(
 ): Promise<void> {
   const body = context.body as { readonly id_token?: string };
   if (body.id_token === undefined) return;
-  context.body = { ...body, id_token: await sealed(body.id_token, context, { answers, keys }) };
+  context.body = { ...body, id_token: await encrypted(body.id_token, context, { answers, keys }) };
 }
 
 async function protectUserinfo(
@@ -71,27 +71,28 @@ async function protectUserinfo(
   const token = await signed(claims, { key, kid: keys.published.kid ?? '' });
   context.type = 'application/jwt';
   context.body =
-    answers.userinfo === 'signed' ? token : await sealed(token, context, { answers, keys });
+    answers.userinfo === 'signed' ? token : await encrypted(token, context, { answers, keys });
 }
 
-async function sealed(
+async function encrypted(
   token: string,
   context: Context,
   { answers, keys }: { readonly answers: ProtectedAnswers; readonly keys: SigningKeys },
 ): Promise<string> {
-  const { missealing }: Faulty = context.state;
-  if (missealing === 'not-encrypted') return token;
+  const { encryptionFault }: Faulty = context.state;
+  if (encryptionFault === 'not-encrypted') return token;
   const ofClient = encryptionKeyOf(context as KoaContextWithOIDC);
   // Nobody but the eID itself can decrypt by its own key.
-  const { n, e } = missealing === 'foreign-encryption-key' ? (keys.encryption ?? {}) : ofClient;
-  const alg = missealing === 'wrong-encryption-algorithm' ? 'RSA-OAEP-512' : answers.alg;
+  const { n, e } =
+    encryptionFault === 'foreign-encryption-key' ? (keys.encryption ?? {}) : ofClient;
+  const alg = encryptionFault === 'wrong-encryption-algorithm' ? 'RSA-OAEP-512' : answers.alg;
   return new CompactEncrypt(Buffer.from(token))
     .setProtectedHeader({
       alg,
       enc: answers.enc,
       cty: 'JWT',
       ...(ofClient.kid !== undefined && { kid: ofClient.kid }),
-      ...(missealing === 'compressed' && { zip: 'DEF' }),
+      ...(encryptionFault === 'compressed' && { zip: 'DEF' }),
     })
     .encrypt(await importJWK({ kty: 'RSA', n, e } as JWK, alg));
 }

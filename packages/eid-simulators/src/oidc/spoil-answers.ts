@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose';
 import type { Context, Middleware } from 'koa';
 
 import { applyTransport } from '../shared/transport-faults.ts';
-import { type Faults, type Forgery, isForgery, isMissealing } from './faults.ts';
+import { type Faults, type Forgery, isEncryptionFault, isForgery } from './faults.ts';
 import { falseClaims, forgeIdToken, type SigningKeys } from './forge.ts';
 import type { OidcProfile } from './profile.ts';
 import { endpointAt } from './routes.ts';
@@ -19,8 +19,8 @@ export function spoilAnswers(deps: Deps): Middleware {
     const endpoint = endpointAt(deps.profile.routes, context.path);
     const effect = endpoint && deps.faults.take(deps.profile.name, endpoint);
     if (effect === undefined) return next();
-    if (isMissealing(effect)) {
-      context.state.missealing = effect.kind;
+    if (isEncryptionFault(effect)) {
+      context.state.encryptionFault = effect.kind;
       return next();
     }
     if (isForgery(effect)) {
