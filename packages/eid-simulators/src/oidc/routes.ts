@@ -31,6 +31,24 @@ export const iduraRoutes: Routes = {
   pushed_authorization_request: '/oauth2/par',
 };
 
+/** The paths of itsme. It takes no pushed requests. */
+export const itsmeRoutes: Routes = {
+  authorization: '/authorization',
+  token: '/token',
+  userinfo: '/userinfo',
+  jwks: '/jwkSet',
+  pushed_authorization_request: '/none',
+};
+
+/** The paths of OP's broker. It takes no pushed requests. */
+export const ftnRoutes: Routes = {
+  authorization: '/oauth/authorize',
+  token: '/oauth/token',
+  userinfo: '/oauth/profile',
+  jwks: '/jwks/broker-signed',
+  pushed_authorization_request: '/none',
+};
+
 /** The endpoint at a path below the issuer, if it is one. */
 export function endpointAt(routes: Routes, path: string): Endpoint | undefined {
   const paths: Readonly<Record<Endpoint, string>> = {

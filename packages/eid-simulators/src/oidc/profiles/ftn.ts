@@ -1,7 +1,9 @@
 import type { Claims, OidcProfile } from '../profile.ts';
+import { ftnRoutes } from '../routes.ts';
 
 const LOW = 'http://eidas.europa.eu/LoA/low';
 const [LOA2, LOA3] = ['http://ftn.ficora.fi/2017/loa2', 'http://ftn.ficora.fi/2017/loa3'] as const;
+const words = { low: LOW, [LOA2]: LOA2, [LOA3]: LOA3 };
 
 const names: Claims = {
   name: ({ person }) => `${person.familyName} ${person.givenName}`,
@@ -16,13 +18,7 @@ export const ftn: OidcProfile = {
   name: 'ftn',
   title: 'Suomi: pankkitunnus, mobiilivarmenne',
   country: 'FI',
-  routes: {
-    authorization: '/oauth/authorize',
-    token: '/oauth/token',
-    userinfo: '/oauth/profile',
-    jwks: '/jwks/broker-signed',
-    pushed_authorization_request: '/none',
-  },
+  routes: ftnRoutes,
   clientAuthMethods: ['private_key_jwt'],
   requires: { pkce: false, pushedRequest: false },
   signingAlgorithm: 'RS256',
@@ -36,12 +32,7 @@ export const ftn: OidcProfile = {
     ftn_spname: { pattern: /^[\p{L}\p{N} .,&'-]{1,64}$/u },
   },
   request: { level: 'acr_values' },
-  assurance: {
-    words: { low: LOW, [LOA2]: LOA2, [LOA3]: LOA3 },
-    usual: LOA2,
-    claims: ['acr'],
-    amr: [],
-  },
+  assurance: { words, usual: LOA2, claims: ['acr'], amr: [] },
   idToken: { ...code, ...names },
   userinfo: { personal_identity_code: code, profile: names, weak: {}, strong: {} },
   signedRequests: { algorithm: 'RS256', isRequired: true },
