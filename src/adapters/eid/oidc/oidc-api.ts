@@ -133,7 +133,7 @@ export function oidcApi(connection: OidcConnection): OidcApi {
 
   /** An old document serves while it is fetched again. Concurrent steps share one fetch. */
   async function discovery(signal: AbortSignal): Promise<Discovered> {
-    const last = discovered;
+    const last = discovered && isExpired(discovered) ? undefined : discovered;
     if (last !== undefined && clock() < secondsAfter(last.at, FRESH)) return last;
     discovering ??= discover(signal).finally(() => {
       discovering = undefined;
@@ -141,6 +141,11 @@ export function oidcApi(connection: OidcConnection): OidcApi {
     if (last === undefined || clock() >= secondsAfter(last.at, STALE)) return discovering;
     discovering.catch(() => {});
     return last;
+  }
+
+  function isExpired({ statement }: Discovered): boolean {
+    const { expiresAt = Number.POSITIVE_INFINITY } = statement ?? {};
+    return clock().getTime() >= expiresAt * 1000;
   }
 
   async function discover(signal: AbortSignal): Promise<Discovered> {

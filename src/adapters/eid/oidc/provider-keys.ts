@@ -36,6 +36,8 @@ export interface EntityStatement {
   readonly metadata: ServerMetadata;
   /** The entity's own keys, which sign its key set. */
   readonly entityKeys: JSONWebKeySet;
+  /** Seconds since 1970; it is refused from then on. Undefined: it does not expire. */
+  readonly expiresAt: number | undefined;
 }
 
 /** Names the members of an entity statement's metadata that a login needs. */
@@ -55,7 +57,7 @@ export async function verifiedStatement(
   verification: Verification,
 ): Promise<EntityStatement> {
   const entityKeys = keySetOf(unverifiedPayload(statement).jwks);
-  const { metadata } = await verified(statement, entityKeys, {
+  const { metadata, exp } = await verified(statement, entityKeys, {
     ...verification,
     type: 'entity-statement+jwt',
   });
@@ -70,6 +72,7 @@ export async function verifiedStatement(
   return {
     metadata: { issuer: verification.issuer, ...Object.fromEntries(addresses), jwks_uri: keys },
     entityKeys,
+    expiresAt: typeof exp === 'number' ? exp : undefined,
   };
 }
 

@@ -80,6 +80,19 @@ describe('the entity statement in the settings', () => {
   });
 });
 
+test('an entity statement that expires while it serves is refused from then on', async () => {
+  const own = await startFtnUnderTest();
+  const hour = 60 * 60;
+  const { exp = 0 } = decodeJwt(await statementOf(own.issuer));
+  const eid = own.open();
+  own.simulator.clock.advance(exp - own.clock().getTime() / 1000 - hour);
+  expect(await eid.begin(REQUEST, own.callback)).toMatchObject({ url: expect.any(String) });
+  own.simulator.clock.advance(2 * hour);
+  await expect(eid.begin(REQUEST, own.callback)).rejects.toMatchObject(misconfigured);
+  await eid.close();
+  await own.close();
+});
+
 describe('the signed keys of the provider', () => {
   test('are refused by another key than the statement has', async () => {
     const eid = it.open({ entityStatement: await statementBy({}) });
