@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { belgium } from '../../../src/adapters/eid/national-numbers/belgium.ts';
 import { denmark } from '../../../src/adapters/eid/national-numbers/denmark.ts';
 import { finland, finnishGenderOf } from '../../../src/adapters/eid/national-numbers/finland.ts';
+import { norway } from '../../../src/adapters/eid/national-numbers/norway.ts';
 import { sweden } from '../../../src/adapters/eid/national-numbers/sweden.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -130,6 +131,111 @@ describe('a Danish personal number', () => {
     ['a letter', '210127-008A'],
   ])('is not %s', (_what, text) => {
     expect(denmark.parse(text, NOW)).toBeUndefined();
+  });
+});
+
+describe('a Norwegian personal number', () => {
+  const IN_2032 = new Date('2032-01-01T00:00:00Z');
+  /** The number that begins with these nine digits, with the first check digit at this remainder. */
+  const withCheckDigits = (nine: string, first: number): string | undefined => {
+    const sumOf = (digits: string, weights: string) =>
+      [...weights].reduce((sum, weight, at) => sum + Number(weight) * Number(digits[at] ?? 0), 0);
+    const k1 = '0123456789'
+      .split('')
+      .find((digit) => sumOf(nine + digit, '3761894521') % 11 === first);
+    const k2 = '0123456789'
+      .split('')
+      .find((digit) => sumOf(`${nine}${k1}${digit}`, '54327654321') % 11 === 0);
+    return k1 === undefined || k2 === undefined ? undefined : `${nine}${k1}${k2}`;
+  };
+
+  test.each([
+    ['synthetic, with 80 more in the month', '15889010069', '15889010069'],
+    ['synthetic, of January', '01819012365', '01819012365'],
+    ['synthetic, of February 29', '29820012346', '29820012346'],
+    ['a synthetic D-number, with 40 more in the day', '55819012376', '55819012376'],
+    ['a space', '158890 10069', '15889010069'],
+    ['a hyphen', '158890-10069', '15889010069'],
+  ])('is read: %s', (_what, text, digits) => {
+    expect(norway.parse(text, NOW)).toBe(digits);
+  });
+
+  test.each([
+    ['a person', '150890'],
+    ['a D-number', '550890'],
+    ['an auxiliary number of a hospital, with 40 more in the month', '154890'],
+    ['a synthetic person, with 65 more in the month', '157390'],
+    ['a synthetic person, with 80 more in the month', '158890'],
+  ])('has the date of %s', (_what, date) => {
+    const number = ['100', '101', '102'].flatMap(
+      (serial) => withCheckDigits(date + serial, 0) ?? [],
+    );
+    expect(number).not.toEqual([]);
+    for (const digits of number) expect(norway.parse(digits, NOW)).toBe(digits);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['ten digits', '1588901006'],
+    ['twelve digits', '158890100690'],
+    ['a wrong first check digit', '15889010079'],
+    ['a wrong second check digit', '15889010068'],
+    ['a number of a documentation with wrong check digits', '10098235846'],
+    ['another one', '17029012345'],
+    ['two spaces', '158890  10069'],
+    ['a plus', '158890+10069'],
+    ['a letter', '1588901006A'],
+    ['a line break after', '15889010069\n'],
+  ])('is not %s', (_what, text) => {
+    expect(norway.parse(text, NOW)).toBeUndefined();
+  });
+
+  test.each([
+    ['a month 13', '011390'],
+    ['a month 0', '010090'],
+    ['a month 40', '014090'],
+    ['a month 93', '019390'],
+    ['a day 0', '000190'],
+    ['a day 32', '320190'],
+    ['a day 40', '400190'],
+    ['a day 72', '720190'],
+    ['February 30', '300290'],
+    ['February 29 of a common year', '290290'],
+  ])('has no date such as %s', (_what, date) => {
+    const numbers = ['100', '101', '102'].flatMap(
+      (serial) => withCheckDigits(date + serial, 0) ?? [],
+    );
+    expect(numbers).not.toEqual([]);
+    for (const digits of numbers) expect(norway.parse(digits, NOW)).toBeUndefined();
+  });
+
+  test.each([1, 2, 3])('has a first check digit with remainder %i from 2032 on', (first) => {
+    const serials = Array.from({ length: 20 }, (_, index) => String(100 + index));
+    const numbers = serials.flatMap((serial) => withCheckDigits(`158832${serial}`, first) ?? []);
+    expect(numbers.length).toBeGreaterThan(5);
+    for (const digits of numbers) {
+      expect(norway.parse(digits, new Date(IN_2032.getTime() - 1))).toBeUndefined();
+      expect(norway.parse(digits, IN_2032)).toBe(digits);
+    }
+  });
+
+  test('never has a first check digit with a higher remainder', () => {
+    for (const first of [4, 5, 6, 7, 8, 9, 10]) {
+      const number =
+        withCheckDigits('158832101', first) ?? withCheckDigits('158832102', first) ?? '';
+      expect([first, number.length, norway.parse(number, IN_2032)]).toEqual([first, 11, undefined]);
+    }
+  });
+
+  test('has check digits that catch every wrong digit', () => {
+    const place = fc.integer({ min: 0, max: 10 });
+    fc.assert(
+      fc.property(place, fc.integer({ min: 1, max: 9 }), (at, shift) => {
+        const right = '15889010069';
+        const digit = (Number(right[at]) + shift) % 10;
+        expect(norway.parse(right.slice(0, at) + digit + right.slice(at + 1), NOW)).toBeUndefined();
+      }),
+    );
   });
 });
 
