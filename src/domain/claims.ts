@@ -7,8 +7,10 @@ import { secondsOf } from './lifetimes.ts';
 /** One claim of a token: its documentation, and what a client may rely on. */
 export interface ClaimOffer {
   readonly name: string;
-  /** The scope that releases it; undefined: every login has it. */
+  /** The scope that releases it; undefined: every login has it, unless it is `optional`. */
   readonly scope: string | undefined;
+  /** Some logins lack it. */
+  readonly optional?: boolean;
   /** Its value, as JSON Schema (draft 2020-12). */
   readonly schema: JsonObject;
   readonly description: string;
@@ -18,8 +20,6 @@ export interface ClaimOffer {
   readonly uri?: string;
   /** A value of nobody. */
   readonly example: Json;
-  /** True: a login may lack it, whatever its scope. */
-  readonly isOptional?: true;
 }
 
 /** The source of the claims of one login. */

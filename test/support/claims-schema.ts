@@ -33,7 +33,7 @@ export function claimsSchema({ name, claims }: EidOffer): Readonly<Record<string
     type: 'object',
     properties: Object.fromEntries(all.map((claim) => [claim.name, propertyOf(claim, all)])),
     required: all
-      .filter(({ scope, isOptional }) => scope === undefined && !isOptional)
+      .filter(({ scope, optional }) => scope === undefined && !optional)
       .map((claim) => claim.name),
   };
 }

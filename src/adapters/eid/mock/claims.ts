@@ -32,7 +32,7 @@ export function mockClaims(offers: readonly { readonly claims: readonly ClaimOff
   const names = new Set([...STANDARD, ...all.map(({ name }) => name)]);
   return [...names].map((name): ClaimOffer => {
     const description = 'As the mock directive of the request has it.';
-    return { name, scope: undefined, schema: {}, description, example: 'text', isOptional: true };
+    return { name, scope: undefined, schema: {}, description, example: 'text', optional: true };
   });
 }
 

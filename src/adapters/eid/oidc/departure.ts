@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../domain/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts';
 import type { RedirectRequest } from '../../../ports/eid.ts';
 import type { OidcRequestShape, OidcRow } from './oidc-row.ts';
 import { filledParameters, filledText, type TemplateValues } from './template.ts';
@@ -11,7 +11,13 @@ export interface Kept {
   readonly callback: string;
   readonly acr: string;
   readonly scope: readonly string[];
+  /** The claims that the person must have, because of the request. */
+  readonly expected?: Texts;
+  /** The values of the request that become claims. */
+  readonly remembered?: Texts;
 }
+
+type Texts = Readonly<Record<string, string>>;
 
 /** What the departure adds to the request. */
 export interface DepartureFacts {
@@ -64,7 +70,20 @@ export function authorizationParameters(
   };
 }
 
-function named(kind: string, values: TemplateValues): TemplateValues {
+/** What the row keeps of a request, beside the secrets. */
+export function keptOfRequest(
+  { request: shape, expectedOfRequest = {}, remembered = {} }: OidcRow,
+  request: RedirectRequest,
+): Required<Pick<Kept, 'expected' | 'remembered'>> {
+  const values = valuesOf(request, shape, undefined);
+  return {
+    expected: filledParameters(expectedOfRequest, values),
+    remembered: filledParameters(remembered, values),
+  };
+}
+
+/** The values under names of a kind, as templates have them. */
+export function named(kind: string, values: TemplateValues): TemplateValues {
   const entries = Object.entries(values).map(([name, value]) => [`${kind}:${name}`, value]);
   return Object.fromEntries(entries);
 }
@@ -82,6 +101,15 @@ function valuesOf(
 ): TemplateValues {
   return {
     ...named('directive', directives),
+    // The whole word: the value of some directives is optional.
+    ...named(
+      'word',
+      mapped(directives, (value, name) => (value === '' ? name : `${name}:${value}`)),
+    ),
+    ...named(
+      'digits',
+      mapped(directives, (value) => value.replace(/\D/g, '')),
+    ),
     level,
     language: languages[language] ?? languages.en,
     action: actions?.[action],
@@ -92,16 +120,31 @@ function valuesOf(
   };
 }
 
-/** Reads what a departure stored. */
-export function parseKept(kept: JsonObject): Kept {
-  const { state, nonce, codeVerifier, callback, acr, scope } = kept;
-  const texts = { state, nonce, codeVerifier, callback, acr };
-  if (!areTexts(texts) || !Array.isArray(scope)) throw new Error('no departure of this eID');
-  return { ...texts, scope: scope.map(String) };
+function mapped(values: Texts, make: (value: string, name: string) => string): Texts {
+  const entries = Object.entries(values).map(([name, value]) => [name, make(value, name)]);
+  return Object.fromEntries(entries);
 }
 
-type Texts = Record<'state' | 'nonce' | 'codeVerifier' | 'callback' | 'acr', string>;
+/** Reads what a departure stored. */
+export function parseKept(kept: JsonObject): Kept {
+  const { state, nonce, codeVerifier, callback, acr, scope, expected, remembered } = kept;
+  const secrets = { state, nonce, codeVerifier, callback, acr };
+  if (!areSecrets(secrets) || !Array.isArray(scope)) throw new Error('no departure of this eID');
+  return {
+    ...secrets,
+    scope: scope.map(String),
+    expected: textsOf(expected),
+    remembered: textsOf(remembered),
+  };
+}
 
-function areTexts(members: Record<string, unknown>): members is Texts {
+function textsOf(members: Json | undefined): Texts {
+  if (!isJsonObject(members)) return {};
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]));
+}
+
+type Secrets = Record<'state' | 'nonce' | 'codeVerifier' | 'callback' | 'acr', string>;
+
+function areSecrets(members: Record<string, unknown>): members is Secrets {
   return Object.values(members).every((member) => typeof member === 'string' && member !== '');
 }

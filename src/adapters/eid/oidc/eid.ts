@@ -16,7 +16,13 @@ import {
   UnverifiedAnswer,
   type UserInfoContent,
 } from './answer-form.ts';
-import { authorizationParameters, type Kept, parseKept, shapeOf } from './departure.ts';
+import {
+  authorizationParameters,
+  type Kept,
+  keptOfRequest,
+  parseKept,
+  shapeOf,
+} from './departure.ts';
 import { outcomeOf } from './identity.ts';
 import type { OidcApi } from './oidc-api.ts';
 import type { OidcRequestShape, OidcRow } from './oidc-row.ts';
@@ -76,7 +82,8 @@ export function oidcEid(deps: Deps): RedirectEid {
     const facts = { nonce, codeChallenge, callback, settings };
     const parameters = authorizationParameters(row, request, facts);
     const url = await authorizationUrl(provider, parameters, shapeOf(row, request));
-    return { url: url.href, kept: { state, nonce, codeVerifier, callback, acr, scope } };
+    const secrets = { state, nonce, codeVerifier, callback, acr, scope };
+    return { url: url.href, kept: { ...secrets, ...keptOfRequest(row, request) } };
   }
 
   async function authorizationUrl(
@@ -104,10 +111,11 @@ export function oidcEid(deps: Deps): RedirectEid {
   /** Checks state and issuer, redeems the code, and verifies the ID token before anything of it is read. */
   async function arrive(
     provider: oidc.Configuration,
-    { state, nonce, codeVerifier, callback, acr, scope }: Kept,
+    kept: Kept,
     { parameters }: RedirectAnswer,
   ): Promise<RedirectOutcome> {
-    const arrived = new URL(callback);
+    const { state, nonce, codeVerifier } = kept;
+    const arrived = new URL(kept.callback);
     arrived.search = new URLSearchParams(parameters).toString();
     const tokens = await oidc.authorizationCodeGrant(provider, arrived, {
       expectedState: state,
@@ -118,7 +126,7 @@ export function oidcEid(deps: Deps): RedirectEid {
     });
     assertToken(tokens.id_token ?? '', row.encryptsIdTokens ?? false);
     const claims = await claimsOf(provider, tokens);
-    return outcomeOf(row, claims, { kept: { acr, scope }, now: clock(), isTest });
+    return outcomeOf(row, claims, { kept, now: clock(), isTest });
   }
 
   /** The claims of the ID token, and those of UserInfo that it lacks. */

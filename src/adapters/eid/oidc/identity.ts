@@ -2,11 +2,11 @@ import { isJsonObject, type Json, type JsonObject } from '../../../domain/json.t
 import type { RedirectOutcome } from '../../../ports/eid.ts';
 import type { Kept } from './departure.ts';
 import type { OidcClaim, OidcRow } from './oidc-row.ts';
-import { filledText } from './template.ts';
+import { fill, filledText, type Template, type TemplateValues } from './template.ts';
 
 /** The departure, and whether the provider's test environment answers. */
 export interface OutcomeContext {
-  readonly kept: Pick<Kept, 'acr' | 'scope'>;
+  readonly kept: Pick<Kept, 'acr' | 'scope' | 'expected' | 'remembered'>;
   readonly now: Date;
   readonly isTest?: boolean;
 }
@@ -17,14 +17,19 @@ export interface OutcomeContext {
  */
 export function outcomeOf(
   row: OidcRow,
-  claims: JsonObject,
+  given: JsonObject,
   { kept, now, isTest = false }: OutcomeContext,
 ): RedirectOutcome {
-  const unexpected = Object.entries(row.expected).find(([name, value]) => claims[name] !== value);
-  if (unexpected !== undefined) return { state: 'ended', why: 'unverified', hintCode: 'expected' };
+  const claims = sourcesOf(given, kept.remembered ?? {});
+  const hasAll = (expected: Readonly<Record<string, string>>) =>
+    Object.entries(expected).every(([name, value]) => claims[name] === value);
+  if (!hasAll(row.expected)) return { state: 'ended', why: 'unverified', hintCode: 'expected' };
   const level = levelOf(row, claims, { acr: kept.acr, isTest });
   if (level === undefined) return { state: 'ended', why: 'unverified', hintCode: 'level' };
-  const personId = textOf(claims[row.personId]);
+  if (!hasAll(kept.expected ?? {})) {
+    return { state: 'ended', why: 'other-person', hintCode: 'expected' };
+  }
+  const personId = textOf(sourceOf(row.personId, claims));
   if (personId === undefined) return { state: 'ended', why: 'lost', hintCode: 'person' };
 
   const { scheme, country, offer, nationalId } = row;
@@ -44,6 +49,32 @@ export function outcomeOf(
   return { state: 'identified', identity };
 }
 
+const OF_REQUEST = 'request.';
+
+/**
+ * The claims, the members of those that are objects as `name.member` (a claim of such a name prevails), and the remembered
+ * values of the request, which no claim can replace.
+ */
+function sourcesOf(claims: JsonObject, remembered: Readonly<Record<string, string>>): JsonObject {
+  const members = Object.entries(claims).flatMap(([name, value]) =>
+    isJsonObject(value)
+      ? Object.entries(value).map(([member, of]) => [`${name}.${member}`, of] as const)
+      : [],
+  );
+  const all = Object.entries({ ...Object.fromEntries(members), ...claims });
+  const ours = Object.entries(remembered).map(
+    ([name, of]) => [`${OF_REQUEST}${name}`, of] as const,
+  );
+  const given = all.filter(([name]) => !name.startsWith(OF_REQUEST));
+  return Object.fromEntries([...given, ...ours]);
+}
+
+/** A claim by its name, or a template of claims with their values. */
+function sourceOf(from: Template, claims: JsonObject): Json | undefined {
+  if (typeof from === 'string' && !from.includes('{')) return claims[from];
+  return fill(from, textsIn(claims));
+}
+
 type Level = OidcRow['levels']['ascending'][number];
 
 /** The level of the login; undefined when it is unknown, or lower than the acr value requires. */
@@ -54,10 +85,11 @@ function levelOf(
 ): Level | undefined {
   const indexOf = (sought: Json | undefined) =>
     levels.ascending.findIndex(({ value }) => value === sought);
-  const stated = levels.claim === undefined ? undefined : claims[levels.claim];
+  if (levels.claim === undefined) return levels.required[acr] && levels.ascending[0];
+  const stated = claims[levels.claim];
   const { ofTest = {} } = levels;
   const standsFor = isTest && typeof stated === 'string' && Object.hasOwn(ofTest, stated);
-  const reached = levels.claim === undefined ? 0 : indexOf(standsFor ? ofTest[stated] : stated);
+  const reached = indexOf(standsFor ? ofTest[stated] : stated);
   const lowest = indexOf(levels.required[acr]?.lowest);
   return lowest === -1 || reached < lowest ? undefined : levels.ascending[reached];
 }
@@ -69,7 +101,7 @@ function claimsOf(offered: readonly OidcClaim[], claims: JsonObject) {
       offered
         .filter((claim) => claim.scope === scope)
         .flatMap((claim) => {
-          const value = documented(claim, claims[claim.from]);
+          const value = documented(claim, sourceOf(claim.from, claims));
           return value === undefined ? [] : [[claim.name, value] as const];
         }),
     );
@@ -81,7 +113,8 @@ function documented(claim: OidcClaim, given: Json | undefined): Json | undefined
   if (given === undefined || given === null) return undefined;
   if (derived !== undefined) return derived(textOf(given) ?? '');
   if (members !== undefined) return membersOf(given, members);
-  if (values !== undefined) return values[String(given)];
+  if (values !== undefined) return values[String(given)] ?? values['*'];
+  if (schema.contentMediaType === 'application/json') return JSON.stringify(given);
   return schema.type === 'string' ? textOf(given) : given;
 }
 
@@ -97,12 +130,16 @@ function textOf(value: Json | undefined): string | undefined {
 
 function methodOf({ method, scheme }: OidcRow, claims: JsonObject, released: JsonObject): string {
   const { amr, acr, auth_time: authTime } = claims;
-  const ours = Object.entries(released).map(([name, value]) => [name, textOf(value)]);
   const values = {
-    ...Object.fromEntries(ours),
+    ...textsIn(released),
     amr: Array.isArray(amr) ? amr.join(' ') : textOf(amr),
     acr: textOf(acr),
     auth_time: textOf(authTime),
   };
   return filledText(method, values) ?? scheme;
+}
+
+/** The values of claims that are texts, numbers or booleans. */
+function textsIn(claims: JsonObject): TemplateValues {
+  return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, textOf(value)]));
 }

@@ -29,6 +29,8 @@ export interface OidcConnection {
   readonly source: ProviderSource;
   readonly clientId: string;
   readonly credentials: ClientCredentials;
+  /** Sent with each call. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The algorithms that are accepted, for all signatures of the provider. */
   readonly algorithms: readonly string[];
   /** For all calls of one step together. */
@@ -257,7 +259,7 @@ export function oidcApi(connection: OidcConnection): OidcApi {
         origin,
         path: `${pathname}${search}`,
         method: method === 'POST' ? 'POST' : 'GET',
-        headers,
+        headers: { ...headers, ...connection.headers },
         body: body === undefined || body === null ? null : String(body),
         signal,
       });

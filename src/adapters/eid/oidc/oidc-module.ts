@@ -1,6 +1,7 @@
 import type { EidEnvironment } from '../../../domain/configuration.ts';
 import type { RedirectEid } from '../../../ports/eid.ts';
 import type { EidModule } from '../eid-module.ts';
+import { named } from './departure.ts';
 import { oidcEid } from './eid.ts';
 import { oidcApi } from './oidc-api.ts';
 import type { OidcRow } from './oidc-row.ts';
@@ -8,6 +9,7 @@ import { keySetOf, type ProviderSource } from './provider-keys.ts';
 import { offerOf } from './row-parts.ts';
 import { keysOf, ownSettingsOf, settingsOf } from './row-settings.ts';
 import { privateKeyOf, type Settings, timeoutOf } from './settings.ts';
+import { filledParameters } from './template.ts';
 
 /** The adapter of one row. */
 export function oidcModule(row: OidcRow): EidModule<{ readonly redirect: RedirectEid }> {
@@ -20,6 +22,7 @@ export function oidcModule(row: OidcRow): EidModule<{ readonly redirect: Redirec
 
     open(given, { clock, newId, environment }) {
       const tenant = validated(given);
+      const own = ownSettingsOf(row, tenant);
       const api = oidcApi({
         issuer: tenant.issuer ?? row.issuers?.[environmentOf(tenant, environment)] ?? '',
         source: sourceOf(tenant),
@@ -31,12 +34,12 @@ export function oidcModule(row: OidcRow): EidModule<{ readonly redirect: Redirec
           assertionAudience: row.assertionAudience ?? 'issuer',
           decryptionKeys: keysOf(tenant.decryptionKeys),
         },
+        headers: filledParameters(row.headers ?? {}, named('setting', own)),
         algorithms: row.algorithms,
         timeoutMs: timeoutOf(tenant),
         clock,
       });
       const isTest = environmentOf(tenant, environment) === 'test';
-      const own = ownSettingsOf(row, tenant);
       return { redirect: oidcEid({ row, api, clock, newId, settings: own, isTest }) };
     },
 

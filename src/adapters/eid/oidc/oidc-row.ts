@@ -23,6 +23,8 @@ export interface OidcRow {
   readonly testIssuers?: RegExp;
   /** The client authentication with a secret. With a private key it is `private_key_jwt`. */
   readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post';
+  /** The headers of our calls, as templates of settings. One without its setting is not sent. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The algorithms of its ID tokens that are accepted. */
   readonly algorithms: readonly string[];
   readonly request: OidcRequestShape;
@@ -44,7 +46,11 @@ export interface OidcRow {
   readonly levels: OidcLevels;
   /** Claims that must have exactly this value before the answer is believed. */
   readonly expected: Readonly<Record<string, string>>;
-  /** The claim with the provider's lasting identifier of the person. */
+  /** Claims of the person, as templates of the request. Another value is another person's. */
+  readonly expectedOfRequest?: Readonly<Record<string, string>>;
+  /** Values of the request that are claims of the answer, with the prefix `request.`. */
+  readonly remembered?: Readonly<Record<string, string>>;
+  /** The claim with the provider's lasting identifier of the person, or a template of claims. */
   readonly personId: string;
   /** The claim with the national number, and the scope of ours that it needs; undefined: the provider has none. */
   readonly nationalId: { readonly from: string; readonly scope: string } | undefined;
@@ -74,8 +80,9 @@ export interface OidcVariant extends Omit<EidVariant, 'title' | 'asks'> {
 
 /** A claim of ours, and its source. */
 export interface OidcClaim extends ClaimOffer {
-  /** The provider's claim. With `values`, each value of it is replaced, and an unknown one is omitted. */
-  readonly from: string;
+  /** The provider's claim, `name.member` of one that is an object, or a template of claims. A group is an object. */
+  readonly from: Template;
+  /** Replaces each value of it; `*` stands for any other. Without `*` an unknown value is omitted. */
   readonly values: Readonly<Record<string, string>> | undefined;
   /** Ours, made from the provider's text. Undefined omits the claim. */
   readonly derived?: (text: string) => string | undefined;

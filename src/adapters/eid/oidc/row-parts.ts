@@ -9,7 +9,7 @@ import {
 import type { JsonObject } from '../../../domain/json.ts';
 import type { Language } from '../../../domain/language.ts';
 import { NATIONAL_NUMBER } from '../../../domain/normalised-claims.ts';
-import type { OidcClaim, OidcRow, OidcVariant } from './oidc-row.ts';
+import type { OidcClaim, OidcLevels, OidcRow, OidcVariant } from './oidc-row.ts';
 
 /** The algorithms of a provider that announces any of the usual ones. None of them is symmetric. */
 export const USUAL_ALGORITHMS: readonly string[] = [
@@ -72,6 +72,16 @@ export function sameNames(examples: JsonObject, scope?: string): OidcClaim[] {
 /** The claims, released with any of these scopes. */
 export function ofEach(scopes: readonly string[], released: readonly OidcClaim[]): OidcClaim[] {
   return scopes.flatMap((scope) => released.map((one) => ofScope(scope, one)));
+}
+
+/** The claim, which some logins lack. */
+export function optional(released: OidcClaim): OidcClaim {
+  return { ...released, optional: true };
+}
+
+/** A text claim with an object as JSON: some clients read it instead of the object. */
+export function jsonText(released: OidcClaim): OidcClaim {
+  return { ...released, schema: { type: 'string', contentMediaType: 'application/json' } };
 }
 
 /** The claim, released with a scope only. */
@@ -141,6 +151,16 @@ export function waysAndAny(
     startsAtOnce: true,
     satisfiedBy: acr === any ? acrs.slice(0, -1) : [],
   }));
+}
+
+/** The levels of a provider that states none: each login has these methods. */
+export function noLevels(acr: string, amr: readonly string[]): OidcLevels {
+  const none = 'none';
+  return {
+    claim: undefined,
+    ascending: [{ value: none, amr }],
+    required: { [acr]: { sent: none, lowest: none } },
+  };
 }
 
 /** A text of at most so many characters, without data beside it. */

@@ -1,15 +1,18 @@
 /**
- * A text with `{name}` for values of the request; a list of such texts, sent with spaces between them; or a group of
- * templates that is sent as JSON. There, null stays.
+/**
+ * A text with `{name}` for values; a list of such texts, sent with spaces between them; or a group of templates that is
+ * sent as JSON, where null stays. Of a text such as `{one}|{other}` the first part counts that has all its values. The
+ * text `{flag:name}` is the boolean true if the value exists, even if empty.
  */
 export type Template = string | null | readonly string[] | { readonly [member: string]: Template };
 
 /** The values of a request; undefined for those that it lacks. */
 export type TemplateValues = Readonly<Record<string, string | undefined>>;
 
-type Filled = string | null | { readonly [member: string]: Filled };
+type Filled = string | true | null | { readonly [member: string]: Filled };
 
-const PLACEHOLDER = /\{([\w:-]+)\}/g;
+const PLACEHOLDER = /\{([\w:.-]+)\}/g;
+const FLAG = /^\{flag:([\w:-]+)\}$/;
 
 /** The parameters with their values. A text without one of its values is omitted, and so is an empty group. */
 export function filledParameters(
@@ -24,15 +27,25 @@ export function filledParameters(
   return Object.fromEntries(filled);
 }
 
-/** The text with its values; undefined without one of them. */
+/** The first alternative of the text that has all its values, with them; undefined without any. */
 export function filledText(template: string, values: TemplateValues): string | undefined {
-  const names = [...template.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
-  if (names.some((name) => values[name] === undefined)) return undefined;
-  return template.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '');
+  const complete = template
+    .split('|')
+    .find((text) => namesIn(text).every((name) => values[name] !== undefined));
+  return complete?.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '');
 }
 
-function fill(template: Template, values: TemplateValues): Filled | undefined {
-  if (typeof template === 'string') return filledText(template, values);
+function namesIn(text: string): readonly string[] {
+  return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+}
+
+/** The template with its values; undefined without them. */
+export function fill(template: Template, values: TemplateValues): Filled | undefined {
+  if (typeof template === 'string') {
+    const [, flag] = FLAG.exec(template) ?? [];
+    if (flag !== undefined) return values[flag] === undefined ? undefined : true;
+    return filledText(template, values);
+  }
   if (template === null) return null;
   if (isList(template)) {
     return template.flatMap((text) => filledText(text, values) ?? []).join(' ') || undefined;

@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import { dkMitId } from '../../../../src/adapters/eid/dk-mitid/row.ts';
 import { outcomeOf } from '../../../../src/adapters/eid/oidc/identity.ts';
+import type { OidcRow } from '../../../../src/adapters/eid/oidc/oidc-row.ts';
+import { claim, jsonText, noLevels, words } from '../../../../src/adapters/eid/oidc/row-parts.ts';
 
 const NSIS = 'https://data.gov.dk/concept/core/nsis';
 const CLAIMS = {
@@ -106,5 +108,89 @@ describe(outcomeOf, () => {
     const lost = { state: 'ended', why: 'lost', hintCode: 'person' };
     expect(outcome({ 'mitid.uuid': undefined })).toEqual(lost);
     expect(outcome({ 'mitid.uuid': '' })).toEqual(lost);
+  });
+});
+
+describe('a row with further sources', () => {
+  const row: OidcRow = {
+    ...dkMitId,
+    personId: 'professional:{work.id}|{mitid.uuid}',
+    offer: {
+      ...dkMitId.offer,
+      claims: [
+        claim('city', 'place.city', 'Hillerød', 'A member of an object.'),
+        { ...claim('place', 'place', '', 'An object.'), schema: { type: 'object' } },
+        jsonText(claim('text', 'place', '', 'An object as JSON.')),
+        {
+          ...claim('home', '', '', 'An object of ours.'),
+          schema: { type: 'object' },
+          from: { country: 'Danmark', line: '{place.zip} {place.city}|{place.city}' },
+        },
+        words({ '*': 'true' }, claim('hasPlace', 'place', 'true', 'Any value.')),
+        claim('shown', 'request.text', 'Pay', 'The text of the request.'),
+      ],
+      scopes: [],
+    },
+  };
+  const place = { city: 'Hillerød' };
+  const identify = (claims: object, more: object = {}) =>
+    outcomeOf(row, { ...CLAIMS, ...claims }, { kept: { ...kept, ...more }, now });
+
+  test('reads members of objects, composes objects, and writes JSON', () => {
+    expect(identify({ place })).toMatchObject({
+      identity: {
+        claims: {
+          city: 'Hillerød',
+          place,
+          text: '{"city":"Hillerød"}',
+          home: { country: 'Danmark', line: 'Hillerød' },
+          hasPlace: 'true',
+        },
+      },
+    });
+  });
+
+  test('has the remembered values of the request, which no claim of the provider replaces', () => {
+    const remembered = { text: 'Pay' };
+    expect(identify({ request: { text: 'forged' } }, { remembered })).toMatchObject({
+      identity: { claims: { shown: 'Pay' } },
+    });
+    expect(identify({ 'request.text': 'forged' }, { remembered })).toMatchObject({
+      identity: { claims: { shown: 'Pay' } },
+    });
+    const without = identify({ request: { text: 'forged' }, 'request.text': 'forged' });
+    expect(JSON.stringify(without)).not.toContain('forged');
+  });
+
+  test('identifies the person by the first template that has its claims', () => {
+    expect(identify({})).toMatchObject({ identity: { personId: CLAIMS['mitid.uuid'] } });
+    expect(identify({ 'work.id': 'w1' })).toMatchObject({
+      identity: { personId: 'professional:w1' },
+    });
+  });
+
+  test('takes another value than the expected one of the request for another person', () => {
+    const expected = { 'work.company': '12345678' };
+    expect(identify({ 'work.company': '12345678' }, { expected })).toMatchObject({
+      state: 'identified',
+    });
+    for (const other of [{ 'work.company': '87654321' }, {}]) {
+      expect(identify(other, { expected })).toEqual({
+        state: 'ended',
+        why: 'other-person',
+        hintCode: 'expected',
+      });
+    }
+  });
+
+  test('without levels believes each login of its acr value, and of no other', () => {
+    const [acr, amr] = ['urn:grn:authn:xx:some', ['mfa']];
+    const ofNone = { ...row, levels: noLevels(acr, amr) };
+    const believed = outcomeOf(ofNone, { ...CLAIMS, loa: undefined } as never, {
+      kept: { ...kept, acr },
+      now,
+    });
+    expect(believed).toMatchObject({ identity: { amr } });
+    expect(outcomeOf(ofNone, CLAIMS, { kept, now })).toMatchObject({ hintCode: 'level' });
   });
 });

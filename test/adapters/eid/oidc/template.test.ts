@@ -25,3 +25,31 @@ describe(filledText, () => {
     expect(filledText('{a} {b}', { a: '{b}', b: '$&' })).toBe('{b} $&');
   });
 });
+
+describe('a template with alternatives', () => {
+  const hint = '{word:BID}|:{person}';
+
+  test('is the first that has all its values', () => {
+    expect(filledParameters({ hint }, { 'word:BID': 'BID:1', person: '2' })).toEqual({
+      hint: 'BID:1',
+    });
+    expect(filledParameters({ hint }, { person: '2' })).toEqual({ hint: ':2' });
+  });
+
+  test('is omitted when none has', () => {
+    expect(filledParameters({ hint }, {})).toEqual({});
+  });
+});
+
+describe('a flag', () => {
+  const group = { allow: '{flag:directive:optional}' };
+
+  test('is true for a value, also an empty one', () => {
+    const filled = filledParameters({ group }, { 'directive:optional': '' });
+    expect(filled).toEqual({ group: '{"allow":true}' });
+  });
+
+  test('is omitted without a value', () => {
+    expect(filledParameters({ group }, {})).toEqual({});
+  });
+});
