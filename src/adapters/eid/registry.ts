@@ -9,16 +9,27 @@ import { fiFtn } from './fi-ftn/row.ts';
 import { mock } from './mock/open.ts';
 import { nlIdin } from './nl-idin/row.ts';
 import { nlItsme } from './nl-itsme/row.ts';
+import { noVipps } from './no-vipps/row.ts';
 import { oidcModule } from './oidc/oidc-module.ts';
+import type { OidcRow } from './oidc/oidc-row.ts';
 import { OTHER_DIRECTIVES } from './other-directives.ts';
 import { seBankId } from './se-bankid/open.ts';
 import { ukOneId } from './uk-oneid/row.ts';
 
-/** The eIDs of persons, one line each. */
-const persons: readonly EidModule[] = [
-  seBankId,
-  ...[beItsme, dePersonalausweis, dkMitId, fiFtn, nlIdin, nlItsme, ukOneId].map(oidcModule),
+/** The eIDs behind an OpenID Provider, one word each. */
+export const oidcRows: readonly OidcRow[] = [
+  beItsme,
+  dePersonalausweis,
+  dkMitId,
+  fiFtn,
+  nlIdin,
+  nlItsme,
+  noVipps,
+  ukOneId,
 ];
+
+/** The eIDs of persons. */
+const persons: readonly EidModule[] = [seBankId, ...oidcRows.map(oidcModule)];
 
 /** All eIDs: a mock person may have the claims of the others. */
 export const eidModules: readonly EidModule[] = [

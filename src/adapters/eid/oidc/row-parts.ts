@@ -9,7 +9,7 @@ import {
 import type { JsonObject } from '../../../domain/json.ts';
 import type { Language } from '../../../domain/language.ts';
 import { NATIONAL_NUMBER } from '../../../domain/normalised-claims.ts';
-import type { OidcClaim, OidcLevels, OidcRow, OidcVariant } from './oidc-row.ts';
+import type { OidcClaim, OidcLevels, OidcRequestShape, OidcRow, OidcVariant } from './oidc-row.ts';
 
 /** The algorithms of a provider that announces any of the usual ones. None of them is symmetric. */
 export const USUAL_ALGORITHMS: readonly string[] = [
@@ -74,6 +74,46 @@ export function ofEach(scopes: readonly string[], released: readonly OidcClaim[]
   return scopes.flatMap((scope) => released.map((one) => ofScope(scope, one)));
 }
 
+/** The standard's claims about a name, each under both of its names. */
+export function nameClaims(given: string, family: string): readonly OidcClaim[] {
+  return [
+    claim('name', 'name', `${given} ${family}`, 'Full name.'),
+    claim('given_name', 'given_name', given, 'Given names.'),
+    claim('givenname', 'given_name', given, 'As `given_name`.'),
+    claim('family_name', 'family_name', family, 'Family name.'),
+    claim('surname', 'family_name', family, 'As `family_name`.'),
+  ];
+}
+
+/** The standard's claim about the birth, under both of its names. */
+export function birthdate(example: string): readonly OidcClaim[] {
+  return [
+    claim('birthdate', 'birthdate', example, 'Date of birth.'),
+    claim('dateofbirth', 'birthdate', example, 'As `birthdate`.'),
+  ];
+}
+
+/** A claim of a scope under the standard's name, and under other ones. */
+export function ofScopeAs(
+  scope: string,
+  released: OidcClaim,
+  ...others: readonly string[]
+): readonly OidcClaim[] {
+  const description = `As \`${released.name}\`.`;
+  const also = others.map((name) => ({ ...released, name, description }));
+  return [released, ...also].map((each) => ofScope(scope, each));
+}
+
+/** The standard's claim `address`, as an object and as JSON text. */
+export function address(example: JsonObject): readonly OidcClaim[] {
+  const description = 'Postal address (OpenID Connect Core section 5.1.1).';
+  const schema = { type: 'object', additionalProperties: { type: 'string' } };
+  return [
+    { ...claim('address', 'address', '', description), schema, example },
+    jsonText(claim('streetaddress', 'address', JSON.stringify(example), 'As `address`, in JSON.')),
+  ].map((each) => ofScope('address', each));
+}
+
 /** The claim, which some logins lack. */
 export function optional(released: OidcClaim): OidcClaim {
   return { ...released, optional: true };
@@ -104,14 +144,32 @@ export function words(values: Readonly<Record<string, string>>, released: OidcCl
  * for a lower one, never the reverse.
  */
 export function variants(prefix: string, ...ascending: readonly string[]): OidcVariant[] {
-  const acrs = ascending.map((level) => `${prefix}:${level}` as Acr);
-  return acrs.map((acr, index) => ({
+  return variantsByLevel(
+    ascending.map((word) => ({
+      level: LEVELS.find((level) => level === word),
+      acrs: [`${prefix}:${word}`],
+    })),
+  );
+}
+
+/** The acr values of a level; undefined: none is stated. They mean the same. */
+export interface LevelVariants {
+  readonly level: Level | undefined;
+  readonly acrs: readonly string[];
+}
+
+/** The acr values of each level, the lowest first, in the browser alone. */
+export function variantsByLevel(ascending: readonly LevelVariants[]): OidcVariant[] {
+  const all = ascending.flatMap(({ level, acrs }, rank) =>
+    acrs.map((acr) => ({ acr: acr as Acr, level, rank })),
+  );
+  return all.map(({ acr, level, rank }) => ({
     acr,
     device: 'same',
-    level: LEVELS.find((level) => level === ascending[index]),
+    level,
     channels: { browser: 'redirect' },
     startsAtOnce: true,
-    satisfiedBy: acrs.slice(index + 1),
+    satisfiedBy: all.filter((one) => one.rank >= rank && one.acr !== acr).map((one) => one.acr),
   }));
 }
 
@@ -161,6 +219,25 @@ export function noLevels(acr: string, amr: readonly string[]): OidcLevels {
     ascending: [{ value: none, amr }],
     required: { [acr]: { sent: none, lowest: none } },
   };
+}
+
+/** No text, no signature, no phone call. */
+export const NO_TEXTS: EidOffer['texts'] = {
+  authentication: { message: undefined, nonVisibleData: undefined },
+  signature: undefined,
+  phone: undefined,
+};
+
+/** A provider that takes no action, for people of this language. */
+export function withoutActions(
+  language: Language,
+): Pick<OidcRequestShape, 'languages' | 'actions'> {
+  return { languages: { [language]: language, en: 'en' }, actions: undefined };
+}
+
+/** Scopes whose claims are released, and stored, with them alone. */
+export function scopes(...names: readonly string[]): Pick<EidOffer, 'scopes' | 'storedByScope'> {
+  return { scopes: names, storedByScope: names };
 }
 
 /** A text of at most so many characters, without data beside it. */

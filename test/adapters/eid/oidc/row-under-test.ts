@@ -14,7 +14,7 @@ import type {
 import { oidcModule } from '../../../../src/adapters/eid/oidc/oidc-module.ts';
 import type { OidcRow } from '../../../../src/adapters/eid/oidc/oidc-row.ts';
 import { offerOf } from '../../../../src/adapters/eid/oidc/row-parts.ts';
-import type { RedirectAnswer, RedirectEid } from '../../../../src/ports/eid.ts';
+import type { RedirectAnswer, RedirectEid, RedirectRequest } from '../../../../src/ports/eid.ts';
 
 /** An adapter of a row, its simulated provider at the other end, and persons with browsers. */
 export interface RowUnderTest extends RedirectEidUnderTest {
@@ -91,6 +91,27 @@ export async function startRowUnderTest(tested: TestedRow): Promise<RowUnderTest
       simulator.faults.add({ profile, endpoint, times, effect }),
     requests: recorder.requests,
     headers: recorder.headers,
+  };
+}
+
+/** A request for the first acr value of a row, with all its scopes. */
+export function loginRequest(
+  { offer }: OidcRow,
+  changes: Partial<RedirectRequest> = {},
+): RedirectRequest {
+  const [variant] = offer.variants;
+  if (variant === undefined) throw new Error('an eID without acr values');
+  return {
+    acr: variant.acr,
+    scope: ['openid', ...offer.scopes],
+    language: 'en',
+    action: 'login',
+    application: 'Some application',
+    text: undefined,
+    person: undefined,
+    directives: {},
+    state: `state-${randomBytes(16).toString('hex')}`,
+    ...changes,
   };
 }
 

@@ -5,6 +5,15 @@ import { itsme } from './itsme.ts';
 import { mitid } from './mitid.ts';
 import { oneid } from './oneid.ts';
 import { personalausweis } from './personalausweis.ts';
+import { vipps } from './vipps.ts';
 
 /** All simulated eIDs that speak OpenID Connect. */
-export const profiles: readonly OidcProfile[] = [mitid, ftn, itsme, idin, oneid, personalausweis];
+export const profiles: readonly OidcProfile[] = [
+  ftn,
+  idin,
+  itsme,
+  mitid,
+  oneid,
+  personalausweis,
+  vipps,
+];

@@ -1,0 +1,15 @@
+import { describeRefusals, refusedValue, refusedWithout } from './refusals.ts';
+
+describeRefusals({
+  profile: 'vipps',
+  parameters: { acr_values: 'urn:vipps:acr:app_auth', scope: 'openid name' },
+  clientAuthentication: 'client_secret_basic',
+  paths: { authorization: '/oauth2/auth', token: '/oauth2/token' },
+  refused: [
+    refusedWithout('state'),
+    refusedValue('state', '1234567', 'is malformed'),
+    refusedValue('acr_values', 'urn:vipps:acr:other', 'is unknown'),
+    refusedValue('requested_flow', 'app_to_web', 'is unknown'),
+    refusedValue('market', 'SE', 'is unknown'),
+  ],
+});
