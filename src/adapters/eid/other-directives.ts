@@ -9,7 +9,6 @@ import {
 const BASE64 = pattern('base64', /^(?:[A-Za-z0-9_-]+|[A-Za-z0-9+/]+)={0,2}$/);
 const COUNTRY = oneOf('DK', 'SE', 'NO', 'FI');
 const NONE: DirectiveValue = { form: '', fits: (value) => value === '', optional: true };
-const NORWEGIAN = { ...pattern('11 digits, or none', /^(?:\d{11})?$/), optional: true };
 
 /**
  * Directives of eIDs that this release does not offer: their SDKs send them with every request. They are recognized, so
@@ -23,9 +22,6 @@ export const OTHER_DIRECTIVES: readonly DirectiveRule[] = [
   later('business', NONE),
   later('business_optional', NONE),
   later('dk:mitid:ct', NONE),
-  later('BIM', pattern('8 digits:DDMMYY', /^\d{8}:\d{6}$/)),
-  later('BID', NORWEGIAN),
-  later('BIS', NORWEGIAN),
   later('title', BASE64),
   later('pushTitle', BASE64),
   later('pushText', BASE64),

@@ -9,6 +9,7 @@ import { fiFtn } from './fi-ftn/row.ts';
 import { mock } from './mock/open.ts';
 import { nlIdin } from './nl-idin/row.ts';
 import { nlItsme } from './nl-itsme/row.ts';
+import { noBankId } from './no-bankid/row.ts';
 import { noVipps } from './no-vipps/row.ts';
 import { oidcModule } from './oidc/oidc-module.ts';
 import type { OidcRow } from './oidc/oidc-row.ts';
@@ -24,6 +25,7 @@ export const oidcRows: readonly OidcRow[] = [
   fiFtn,
   nlIdin,
   nlItsme,
+  noBankId,
   noVipps,
   ukOneId,
 ];

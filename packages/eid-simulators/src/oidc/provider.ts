@@ -1,3 +1,4 @@
+import type { Middleware } from 'koa';
 import Provider, {
   type AdapterFactory,
   type Configuration,
@@ -66,8 +67,24 @@ export function makeProvider(deps: ProviderDeps): Provider {
   if (deps.profile.hasEntityStatement) provider.use(serveEntityStatement(deps));
   provider.use(protectAnswers(deps));
   provider.use(spoilAnswers(deps));
+  provider.use(refuseOtherAuthentication(deps.profile));
   provider.use(decryptRequests(deps.profile, deps.keys));
   return provider;
+}
+
+/** The library takes a secret in the header and in the body alike; an eID may not. */
+function refuseOtherAuthentication({ clientAuthMethods }: OidcProfile): Middleware {
+  return async function refuse(ctx, next) {
+    await next();
+    const { body } = (ctx as Partial<KoaContextWithOIDC>).oidc ?? {};
+    const used = [
+      ...(/^basic /i.test(ctx.headers.authorization ?? '') ? ['client_secret_basic'] : []),
+      ...(body?.client_secret === undefined ? [] : ['client_secret_post']),
+    ];
+    if (used.every((method) => clientAuthMethods.some((one) => one === method))) return;
+    ctx.status = 401;
+    ctx.body = { error: 'invalid_client' };
+  };
 }
 
 /** The part of the library's configuration that is plain data. */

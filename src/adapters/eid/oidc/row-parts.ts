@@ -221,13 +221,6 @@ export function noLevels(acr: string, amr: readonly string[]): OidcLevels {
   };
 }
 
-/** No text, no signature, no phone call. */
-export const NO_TEXTS: EidOffer['texts'] = {
-  authentication: { message: undefined, nonVisibleData: undefined },
-  signature: undefined,
-  phone: undefined,
-};
-
 /** A provider that takes no action, for people of this language. */
 export function withoutActions(
   language: Language,

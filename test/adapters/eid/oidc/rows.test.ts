@@ -53,7 +53,9 @@ describe.each(oidcRows.map((row) => [row.offer.name, row] as const))('the row %s
 
   test('fills its parameters with values that exist', () => {
     const used = JSON.stringify(row.request.parameters).matchAll(/\{([\w:-]+)\}/g);
-    const directives = offer.directives.map((rule) => `directive:${rule.name}`);
+    const directives = offer.directives.flatMap(({ name: directive }) =>
+      ['directive', 'word', 'digits', 'flag:directive'].map((kind) => `${kind}:${directive}`),
+    );
     const unknown = [...used].filter(
       ([, value = '']) => ![...PLACEHOLDERS, ...directives].includes(value),
     );
@@ -62,7 +64,7 @@ describe.each(oidcRows.map((row) => [row.offer.name, row] as const))('the row %s
 
   test('sends nothing personal in a URL', () => {
     if (row.request.sent !== 'query') return;
-    expect(JSON.stringify(row.request.parameters)).not.toMatch(/\{person\}/);
+    expect(JSON.stringify(row.request.parameters)).not.toMatch(/\{(?:person|word:|directive:)/);
   });
 
   test('has a word for each action, or for none', () => {

@@ -1,4 +1,5 @@
 import type { OidcProfile } from '../profile.ts';
+import { bankIdNorway } from './bankid-norway.ts';
 import { ftn } from './ftn.ts';
 import { idin } from './idin.ts';
 import { itsme } from './itsme.ts';
@@ -9,6 +10,7 @@ import { vipps } from './vipps.ts';
 
 /** All simulated eIDs that speak OpenID Connect. */
 export const profiles: readonly OidcProfile[] = [
+  bankIdNorway,
   ftn,
   idin,
   itsme,
