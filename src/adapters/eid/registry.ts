@@ -1,6 +1,7 @@
 import type { Acr } from '../../domain/acr.ts';
 import { eidCatalogue } from '../../domain/eid-offer.ts';
 import { ageVerification } from './age-verification/open.ts';
+import { atIdAustria } from './at-idaustria/row.ts';
 import { beItsme } from './be-itsme/row.ts';
 import { dePersonalausweis } from './de-personalausweis/row.ts';
 import { dkMitId } from './dk-mitid/row.ts';
@@ -19,6 +20,7 @@ import { ukOneId } from './uk-oneid/row.ts';
 
 /** The eIDs behind an OpenID Provider, one word each. */
 export const oidcRows: readonly OidcRow[] = [
+  atIdAustria,
   beItsme,
   dePersonalausweis,
   dkMitId,

@@ -33,9 +33,10 @@ export function accountOf(
 /** The same for every client: all clients of the simulator belong to one organisation. */
 export function subjectOf(login: Login | undefined, profile: OidcProfile): string {
   if (login?.decision?.kind !== 'approved') throw new Error('the login was not approved');
-  const { name, hasTransientSubject } = profile;
+  const { name, hasTransientSubject, subject } = profile;
+  const { person } = login.decision;
   if (hasTransientSubject) return uuidOf(`${name} ${login.id}`);
-  return uuidOf(`${name} ${login.decision.person.uuid}`);
+  return subject?.(person) ?? uuidOf(`${name} ${person.uuid}`);
 }
 
 /** An ID token states the level in any case. */

@@ -20,6 +20,8 @@ export interface OidcProfile {
   readonly parameters: ParameterRules;
   readonly request: RequestPaths;
   readonly assurance: Assurance;
+  /** The `sub` of a person; absent: a UUID. */
+  readonly subject?: (person: Person) => string;
   /** The claims of an ID token. */
   readonly idToken: Claims;
   /** ID tokens have the claims of userinfo, too. */

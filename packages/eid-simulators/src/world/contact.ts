@@ -29,12 +29,17 @@ const PLACES: Readonly<Partial<Record<Country, Place>>> = {
 
 const NOWHERE: Place = { street_address: 'Test 1', postal_code: '00000', region: 'TEST' };
 
+/** Digits that differ from person to person, as far as five can. */
+export function fiveDigitsOf({ uuid }: Pick<Person, 'uuid'>): string {
+  return String(Number.parseInt(uuid.slice(0, 8), 16) % 100_000).padStart(5, '0');
+}
+
 /** The contact of a person; always the same. */
 export function contactOf({ id, uuid, country }: Person): Contact {
   const place = { ...(PLACES[country] ?? NOWHERE), country };
   return {
     email: `${id}@example.com`,
-    phone: `${CODES[country] ?? ''}000000${uuid.slice(-2)}`,
+    phone: `${CODES[country] ?? ''}000${fiveDigitsOf({ uuid })}`,
     address: { ...place, formatted: Object.values(place).join('\n') },
   };
 }

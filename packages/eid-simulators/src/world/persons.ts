@@ -22,7 +22,10 @@ export interface Person {
   /** Depends on the id alone: identifiers at eIDs are derived from it. */
   readonly uuid: string;
   readonly country: Country;
-  /** The national identity number, valid by the country's rules. Germany has none: the number of a specimen card. */
+  /**
+   * The national identity number, valid by the country's rules. Germany has none: the number of a specimen card. Austria
+   * has none: the bPK for our organisation.
+   */
   readonly nationalNumber: string;
   readonly givenName: string;
   readonly familyName: string;
@@ -37,7 +40,7 @@ export interface Person {
  * documentation, and two that fail modulus 11 on dates without such numbers. Norwegian: the synthetic series, month + 80.
  * Finnish: the series 900 to 999, never issued. Baltic: accounts of the providers' demo systems, and serial numbers beyond
  * a day's births; Belgian: the last serial numbers of a day. German: specimens of the identity card. Dutch: the test
- * persons of the register. British: the prefix QQ, never issued.
+ * persons of the register. British: the prefix QQ, never issued. Austrian: hashes of invented texts, as every bPK is one.
  */
 export const persons: readonly Person[] = [
   person('SE', 'tolvan', '191212121212', 'Tolvan', 'Tolvansson'),
@@ -87,6 +90,8 @@ export const persons: readonly Person[] = [
 
   person('GB', 'edith', 'QQ123456C', 'Edith', 'Sample', '1980-02-03'),
   person('GB', 'oscar', 'QQ234567A', 'Oscar', 'Sample', '2009-12-31'),
+  person('AT', 'jakob', 'WZvuxUfIw+UAT3zOuVPKjSmTt+o=', 'Jakob', 'Testberger', '1984-02-29'),
+  person('AT', 'klara', 'Yu5xlpDqJpaUZjrt0+5oTKXTgc0=', 'Klara', 'Müßig-Probst', '2001-11-30'),
 ];
 
 /** The people of a country. */

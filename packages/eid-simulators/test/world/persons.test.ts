@@ -30,6 +30,11 @@ describe('the persons', () => {
     );
   });
 
+  test.each(personsOf('AT'))('$id has a bPK: 20 bytes in base64', ({ nationalNumber }) => {
+    expect(nationalNumber).toMatch(/^[A-Za-z0-9+/]{27}=$/);
+    expect(Buffer.from(nationalNumber, 'base64')).toHaveLength(20);
+  });
+
   test.each(personsOf('FI'))('$id has a Finnish number that is never issued', (person) => {
     const [, date, serial, check] = /^(\d{6})-(9\d\d)(.)$/.exec(person.nationalNumber) ?? [];
     expect(check).toBe('0123456789ABCDEFHJKLMNPRSTUVWXY'[Number(`${date}${serial}`) % 31]);

@@ -50,14 +50,14 @@ describe('Norwegian BankID', () => {
       identity: {
         scheme: 'nobankid-oidc',
         country: 'NO',
-        personId: '9578-6000-4-000005',
+        personId: '9578-6000-4-45292',
         nationalId: NUMBER,
         method: 'urn:oasis:names:tc:SAML:2.0:ac:classes:SoftwarePKI',
         amr: ['mfa'],
         claims: {
-          uniqueuserid: '9578-6000-4-000005',
+          uniqueuserid: '9578-6000-4-45292',
           certissuer: 'CN=SIMULATOR Bank CA,O=SIMULATOR AS,C=NO;OriginatorId=0',
-          certsubject: 'CN=Prøvedal\\, Eline,O=SIMULATOR AS,C=NO,SERIALNUMBER=9578-6000-4-000005',
+          certsubject: 'CN=Prøvedal\\, Eline,O=SIMULATOR AS,C=NO,SERIALNUMBER=9578-6000-4-45292',
           name: 'Eline Prøvedal',
           given_name: 'Eline',
           givenname: 'Eline',
@@ -69,7 +69,7 @@ describe('Norwegian BankID', () => {
         scopedClaims: {
           address: { address, streetaddress: JSON.stringify(address) },
           email: { email: 'eline@example.com', emailaddress: 'eline@example.com' },
-          phone: { phone_number: '00000005', mobilephone: '00000005' },
+          phone: { phone_number: '00045292', mobilephone: '00045292' },
           ssn: { socialno: NUMBER },
         },
       },
@@ -88,7 +88,7 @@ describe('Norwegian BankID', () => {
       await identify({ acr: ANY }),
       await identify({ acr: SUBSTANTIAL }),
     ];
-    const personId = '9578-6000-4-000005';
+    const personId = '9578-6000-4-45292';
     expect([high, substantial]).toMatchObject([
       { identity: { personId } },
       { identity: { personId } },

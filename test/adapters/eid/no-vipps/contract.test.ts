@@ -55,7 +55,7 @@ describe('Vipps', () => {
           address: { address, streetaddress: JSON.stringify(address) },
           birthdate: { birthdate: '1990-08-15', dateofbirth: '1990-08-15' },
           email: { email: 'eline@example.com', emailaddress: 'eline@example.com' },
-          phone: { phone_number: '4700000005', mobilephone: '4700000005' },
+          phone: { phone_number: '4700045292', mobilephone: '4700045292' },
           ssn: { socialno: '15889010069' },
         },
       },

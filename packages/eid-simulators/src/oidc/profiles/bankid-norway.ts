@@ -1,10 +1,10 @@
-import { contactOf } from '../../world/contact.ts';
+import { contactOf, fiveDigitsOf } from '../../world/contact.ts';
 import type { Person } from '../../world/persons.ts';
 import type { OidcProfile } from '../profile.ts';
 import { nameClaims } from './name-claims.ts';
 
 const [BIS, BID] = ['urn:bankid:bis;LOA=3', 'urn:bankid:bid;LOA=4'] as const;
-const serialOf = ({ uuid }: Person) => `9578-6000-4-0000${uuid.slice(-2)}`;
+const serialOf = (person: Person) => `9578-6000-4-${fiveDigitsOf(person)}`;
 const subjectOf = (person: Person) =>
   `CN=${person.familyName}\\, ${person.givenName},O=SIMULATOR AS,C=NO,SERIALNUMBER=${serialOf(person)}`;
 

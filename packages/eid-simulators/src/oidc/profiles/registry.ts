@@ -1,6 +1,7 @@
 import type { OidcProfile } from '../profile.ts';
 import { bankIdNorway } from './bankid-norway.ts';
 import { ftn } from './ftn.ts';
+import { idAustria } from './id-austria.ts';
 import { idin } from './idin.ts';
 import { itsme } from './itsme.ts';
 import { mitid } from './mitid.ts';
@@ -12,6 +13,7 @@ import { vipps } from './vipps.ts';
 export const profiles: readonly OidcProfile[] = [
   bankIdNorway,
   ftn,
+  idAustria,
   idin,
   itsme,
   mitid,

@@ -1,0 +1,45 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { startOidcSimulator } from '../../src/oidc/simulator.ts';
+import { Browser } from './harness.ts';
+import { describeRefusals } from './refusals.ts';
+
+const PATH = '/auth/idp/profile/oidc';
+
+describeRefusals({
+  profile: 'id-austria',
+  parameters: { scope: 'openid profile' },
+  clientId: 'https://broker.example/',
+  clientAuthentication: 'client_secret_post',
+  onlyItsWay: true,
+  paths: { authorization: `${PATH}/authorize`, token: `${PATH}/token` },
+  refused: [
+    {
+      why: 'a response type other than code',
+      changes: { response_type: 'none' },
+      error: 'unsupported_response_type',
+    },
+  ],
+});
+
+describe('the simulated id-austria', () => {
+  test('refuses a client whose id is no URL', async () => {
+    const simulator = await startOidcSimulator({ port: 0 });
+    await simulator.addClient('id-austria', {
+      client_id: 'broker',
+      client_secret: 'a-secret-of-the-broker-for-tests-only',
+      redirect_uris: ['https://broker.example/callback'],
+      token_endpoint_auth_method: 'client_secret_post',
+    });
+    const query = new URLSearchParams({
+      client_id: 'broker',
+      response_type: 'code',
+      redirect_uri: 'https://broker.example/callback',
+      scope: 'openid',
+    });
+    const url = `${simulator.issuers['id-austria']}${PATH}/authorize?${query}`;
+    const { searchParams } = await new Browser().leave(url);
+    expect(searchParams.get('error_description')).toBe('client_id is malformed');
+    await simulator.close();
+  });
+});
