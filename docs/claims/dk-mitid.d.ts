@@ -105,6 +105,6 @@ export interface DkMitidClaims {
   /**
    * Level of the federation.
    */
-  fal: 'LOW' | 'SUBSTANTIAL' | 'HIGH';
+  fal?: 'LOW' | 'SUBSTANTIAL' | 'HIGH';
   [k: string]: unknown;
 }

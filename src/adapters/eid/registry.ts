@@ -5,6 +5,7 @@ import { atIdAustria } from './at-idaustria/row.ts';
 import { beItsme } from './be-itsme/row.ts';
 import { dePersonalausweis } from './de-personalausweis/row.ts';
 import { dkMitId } from './dk-mitid/row.ts';
+import { dkMitIdBusiness } from './dk-mitid-business/row.ts';
 import type { EidModule } from './eid-module.ts';
 import { fiFtn } from './fi-ftn/row.ts';
 import { mock } from './mock/open.ts';
@@ -23,6 +24,7 @@ export const oidcRows: readonly OidcRow[] = [
   atIdAustria,
   beItsme,
   dePersonalausweis,
+  dkMitIdBusiness,
   dkMitId,
   fiFtn,
   nlIdin,

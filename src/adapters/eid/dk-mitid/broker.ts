@@ -1,5 +1,7 @@
+import { pattern, used } from '../../../domain/directives.ts';
 import type { OidcLevels, OidcRequestShape, OidcRow } from '../oidc/oidc-row.ts';
-import { claim, USUAL_ALGORITHMS, words } from '../oidc/row-parts.ts';
+import { claim, optional, textUpTo, USUAL_ALGORITHMS, words } from '../oidc/row-parts.ts';
+import type { Template } from '../oidc/template.ts';
 
 const NSIS = 'https://data.gov.dk/concept/core/nsis';
 const [LOW, SUBSTANTIAL, HIGH] = [`${NSIS}/Low`, `${NSIS}/Substantial`, `${NSIS}/High`] as const;
@@ -14,47 +16,69 @@ export const BROKER = {
   endings: { mitid_user_aborted: 'declined' },
 } as const satisfies Partial<OidcRow>;
 
-/** The request for one of its identity providers. It is pushed: a CPR number must not be in a URL. */
-export function brokerRequest(provider: string): OidcRequestShape {
+/** Shown in the app under the heading of the action. MitID signs it no more than a login: there is no evidence. */
+export const TEXTS = {
+  authentication: textUpTo(130),
+  signature: textUpTo(130),
+  phone: undefined,
+} as const;
+
+/** Skips the user name of MitID. */
+export const UUID = used('uuid', pattern('UUID', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i));
+
+/** The words of MitID for our actions. */
+export const ACTIONS = {
+  login: 'LOG_ON',
+  confirm: 'CONFIRM',
+  accept: 'ACCEPT',
+  approve: 'APPROVE',
+  sign: 'SIGN',
+} as const;
+
+/** The parameters of MitID itself. A CPR number must not be in a URL: the request is pushed. */
+export const MITID_PARAMETERS = {
+  loa_value: '{level}',
+  action_text: '{action}',
+  reference_text: '{base64Text}',
+  uuid_hint: '{directive:uuid}',
+  cpr_hint: '{person}',
+} as const satisfies Template;
+
+/** The request for one of its identity providers. */
+export function brokerRequest(provider: string, parameters: Template): OidcRequestShape {
   return {
     sent: 'pushed',
-    scopes: { openid: ['openid', provider], ssn: ['ssn'] },
+    scopes: { openid: ['openid', 'mitid'] },
     languages: { da: 'da', en: 'en' },
-    actions: {
-      login: 'LOG_ON',
-      confirm: 'CONFIRM',
-      accept: 'ACCEPT',
-      approve: 'APPROVE',
-      sign: 'SIGN',
-    },
-    parameters: {
-      language: '{language}',
-      idp_values: provider,
-      idp_params: {
-        [provider]: {
-          loa_value: '{level}',
-          action_text: '{action}',
-          reference_text: '{base64Text}',
-          uuid_hint: '{directive:uuid}',
-          cpr_hint: '{person}',
-        },
-      },
-    },
+    actions: ACTIONS,
+    parameters: { language: '{language}', idp_values: provider, idp_params: parameters },
   };
 }
 
 /** The Danish levels of assurance (NSIS). Low proves one factor, the others two. */
-export const NSIS_LEVELS: OidcLevels = {
+const LEVELS = {
   claim: 'loa',
   ascending: [
     { value: LOW, amr: ['user'] },
     { value: SUBSTANTIAL, amr: ['mfa'] },
     { value: HIGH, amr: ['mfa'] },
   ],
+} as const;
+
+export const NSIS_LEVELS: OidcLevels = {
+  ...LEVELS,
   required: {
     'urn:grn:authn:dk:mitid:low': { sent: 'low', lowest: LOW },
     'urn:grn:authn:dk:mitid:substantial': { sent: 'substantial', lowest: SUBSTANTIAL },
     'urn:grn:authn:dk:mitid:high': { sent: 'high', lowest: HIGH },
+  },
+};
+
+/** The broker states at most substantial for business identities. */
+export const BUSINESS_LEVELS: OidcLevels = {
+  ...LEVELS,
+  required: {
+    'urn:grn:authn:dk:mitid:business': { sent: 'substantial', lowest: SUBSTANTIAL },
   },
 };
 
@@ -63,5 +87,5 @@ export const NSIS_CLAIMS = [
   words(NAMES, claim('loA', 'loa', 'LOW', 'Level of assurance of the login.')),
   words(NAMES, claim('ial', 'ial', 'SUBSTANTIAL', 'Level of the identity proofing.')),
   words(NAMES, claim('aal', 'aal', 'LOW', 'Level of the authenticator.')),
-  words(NAMES, claim('fal', 'fal', 'HIGH', 'Level of the federation.')),
+  optional(words(NAMES, claim('fal', 'fal', 'HIGH', 'Level of the federation.'))),
 ];

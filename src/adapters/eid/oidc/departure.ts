@@ -72,10 +72,14 @@ export function authorizationParameters(
 
 /** What the row keeps of a request, beside the secrets. */
 export function keptOfRequest(
-  { request: shape, expectedOfRequest = {}, remembered = {} }: OidcRow,
+  { request: shape, offer, expectedOfRequest = {}, remembered = {} }: OidcRow,
   request: RedirectRequest,
 ): Required<Pick<Kept, 'expected' | 'remembered'>> {
-  const values = valuesOf(request, shape, undefined);
+  const absent = offer.directives.filter(({ name }) => !Object.hasOwn(request.directives, name));
+  const values = {
+    ...valuesOf(request, shape, undefined),
+    ...named('without', Object.fromEntries(absent.map(({ name }) => [name, '']))),
+  };
   return {
     expected: filledParameters(expectedOfRequest, values),
     remembered: filledParameters(remembered, values),

@@ -46,7 +46,10 @@ export interface OidcRow {
   readonly levels: OidcLevels;
   /** Claims that must have exactly this value before the answer is believed. */
   readonly expected: Readonly<Record<string, string>>;
-  /** Claims of the person, as templates of the request. Another value is another person's. */
+  /**
+   * Claims of the person, as templates of the request. Another value is another person's. `{without:<name>}` is an empty
+   * text when the request lacks this directive.
+   */
   readonly expectedOfRequest?: Readonly<Record<string, string>>;
   /** Values of the request that are claims of the answer, with the prefix `request.`. */
   readonly remembered?: Readonly<Record<string, string>>;

@@ -21,6 +21,8 @@ export interface RowUnderTest extends RedirectEidUnderTest {
   readonly simulator: OidcSimulator;
   /** Opens the adapter with further settings, or with a changed row. */
   open(settings?: object, row?: OidcRow): RedirectEid;
+  /** The answer to a visit whose end the simulator decides by a script. */
+  follow(url: string): Promise<RedirectAnswer>;
   /** Spoils the next answer of an endpoint. */
   spoil(endpoint: Fault['endpoint'], effect: Fault['effect'], times?: number): void;
   /** The requests to the provider so far, such as `POST /connect/token`. */
@@ -87,6 +89,10 @@ export async function startRowUnderTest(tested: TestedRow): Promise<RowUnderTest
     },
     simulator,
     open,
+    async follow(url) {
+      const { location = '' } = await newBrowser().follow(url);
+      return { url: location, parameters: Object.fromEntries(new URL(location).searchParams) };
+    },
     spoil: (endpoint, effect, times = 1) =>
       simulator.faults.add({ profile, endpoint, times, effect }),
     requests: recorder.requests,

@@ -5,6 +5,7 @@ import { idAustria } from './id-austria.ts';
 import { idin } from './idin.ts';
 import { itsme } from './itsme.ts';
 import { mitid } from './mitid.ts';
+import { mitidBusiness } from './mitid-business.ts';
 import { oneid } from './oneid.ts';
 import { personalausweis } from './personalausweis.ts';
 import { vipps } from './vipps.ts';
@@ -16,6 +17,7 @@ export const profiles: readonly OidcProfile[] = [
   idAustria,
   idin,
   itsme,
+  mitidBusiness,
   mitid,
   oneid,
   personalausweis,

@@ -1,0 +1,33 @@
+import { BROKER, BUSINESS_LEVELS, TEXTS, UUID } from '../dk-mitid/broker.ts';
+import type { OidcRow } from '../oidc/oidc-row.ts';
+import { scopes, variants } from '../oidc/row-parts.ts';
+import { CLAIMS, DIRECTIVES, REQUEST } from './erhverv.ts';
+
+/** Danish MitID of employees and signatories of companies (MitID Erhverv). They have no CPR number here. */
+export const dkMitIdBusiness: OidcRow = {
+  ...BROKER,
+  title: 'MitID Erhverv',
+  scheme: 'dkmitid',
+  country: 'DK',
+  method: '{amr}:{loA}:{ial}:{aal}',
+  offer: {
+    name: 'dk-mitid-business',
+    variants: variants('urn:grn:authn:dk:mitid', 'business'),
+    languages: ['da', 'en'],
+    texts: TEXTS,
+    directives: [UUID, ...DIRECTIVES],
+    nationalNumber: undefined,
+    claims: CLAIMS,
+    ...scopes(),
+  },
+  request: REQUEST,
+  levels: BUSINESS_LEVELS,
+  expected: {},
+  expectedOfRequest: {
+    'nemlogin.cvr': '{digits:vatid}',
+    identity_type: 'professional{without:business_optional}',
+  },
+  // Never that of the citizen, also of the same human being.
+  personId: '{identity_type}:{nemlogin.persistent_professional_id}|{identity_type}:{mitid.uuid}',
+  nationalId: undefined,
+};
