@@ -85,11 +85,19 @@ export interface DkMitidClaims {
   /**
    * Whole years.
    */
-  age: string;
+  age?: string;
   /**
    * Full name.
    */
   name: string;
+  /**
+   * Requested heading.
+   */
+  refTextHeader?: 'Log on' | 'Approve' | 'Confirm' | 'Accept' | 'Sign';
+  /**
+   * The text that the app showed.
+   */
+  refTextBody?: string;
   /**
    * Level of assurance of the login.
    */
@@ -106,5 +114,21 @@ export interface DkMitidClaims {
    * Level of the federation.
    */
   fal?: 'LOW' | 'SUBSTANTIAL' | 'HIGH';
+  /**
+   * Address of the register. Scope `address`.
+   */
+  address?: {
+    [k: string]: string;
+  };
+  /**
+   * Its parts. Scope `address`.
+   */
+  address_details?: {
+    [k: string]: string;
+  };
+  /**
+   * Status in the register. Scope `address`.
+   */
+  cprNumberStatus?: '01' | '03' | '05' | '07' | '20' | '30' | '50' | '60' | '70' | '80' | '90';
   [k: string]: unknown;
 }

@@ -1,6 +1,6 @@
 import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
 import { personsOf } from '@eid-broker/eid-simulators/world/persons';
-import { type Browser, newBrowser } from '@eid-broker/testing/browser';
+import { type Answer, type Browser, newBrowser } from '@eid-broker/testing/browser';
 import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { basic } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -52,11 +52,14 @@ function authorizeUrl(more: Readonly<Record<string, string>> = {}): string {
 /** Requests a login; returns the URL at the eID to which its page leads. */
 async function depart(browser: Browser) {
   const page = await browser.follow(authorizeUrl());
-  const url = /data-testid="depart"/.test(page.text)
-    ? /href="([^"]+)" data-testid="depart"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&')
-    : undefined;
-  if (url === undefined) throw new Error(`no departure: ${page.status} ${page.text}`);
-  return { url, page };
+  return { url: departureOf(page), page };
+}
+
+/** The link to the eID on our page. */
+function departureOf({ status, text }: Answer): string {
+  const [, link] = /href="([^"]+)" data-testid="depart"/.exec(text) ?? [];
+  if (link === undefined) throw new Error(`no departure: ${status} ${text}`);
+  return link.replaceAll('&amp;', '&');
 }
 
 /** The person decides on the eID's page; returns the URL of our callback with the answer. */
@@ -148,6 +151,29 @@ describe('a login with MitID', () => {
     const departed = await browser.post(`${broker.issuer}${form?.action}`, { ...form?.fields });
     expect(renderedPage(departed)).toMatchObject({ state: 'depart', plainText: 'I agree.' });
     expect(departed.headers.get('refresh')).toMatch(/^0; url=http/);
+  });
+
+  test('shows a text of a signature first, then in the app; its token has no evidence', async () => {
+    const browser = newBrowser();
+    const message = Buffer.from('Jeg køber en båd').toString('base64url');
+    const hint = { scope: 'openid evidence', login_hint: `action:sign message:${message}` };
+    const page = await browser.follow(authorizeUrl(hint));
+    expect(page.text).toContain('Jeg køber en båd');
+    expect(page.text).not.toContain('data-testid="depart"');
+    const started = await browser.post(`${page.url}/start`, { device: 'same' });
+    const ready = await browser.follow(departureOf(started));
+    const login = simulator.logins.find(ready.url.split('/').at(-1) ?? '');
+    expect(login).toMatchObject({ text: 'Jeg køber en båd', action: 'SIGN' });
+    const decided = await browser.post(ready.url, approval);
+    const { location: answer = '' } = await browser.follow(decided.location ?? '');
+    const back = await browser.get(answer);
+    const { location = '' } = await browser.get(back.location ?? '');
+    const code = new URL(location).searchParams.get('code') ?? '';
+    const { authorization } = basic('web', SECRET);
+    const { body } = await requestTokens(broker, { code }, { authorization });
+    const claims = await verifiedClaims(broker, body.id_token, 'web');
+    expect(claims).toMatchObject({ refTextHeader: 'Sign', refTextBody: 'Jeg køber en båd' });
+    expect(claims).not.toHaveProperty('evidence');
   });
 
   test('that the person aborts returns access_denied', async () => {

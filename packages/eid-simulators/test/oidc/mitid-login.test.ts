@@ -33,7 +33,7 @@ describe('discovery', () => {
       pushed_authorization_request_endpoint: `${bench.issuer}/connect/par`,
       jwks_uri: `${bench.issuer}/.well-known/openid-configuration/jwks`,
       subject_types_supported: ['pairwise'],
-      scopes_supported: ['openid', 'mitid', 'ssn'],
+      scopes_supported: ['openid', 'mitid', 'ssn', 'ssn.details_address'],
       response_types_supported: ['code'],
       code_challenge_methods_supported: ['S256'],
       id_token_signing_alg_values_supported: ['ES256'],

@@ -1,6 +1,51 @@
 import type { OidcClaim } from '../oidc/oidc-row.ts';
-import { claim, number, ofScope } from '../oidc/row-parts.ts';
+import { claim, number, ofScope, optional, words } from '../oidc/row-parts.ts';
+import type { Template } from '../oidc/template.ts';
 import { NSIS_CLAIMS } from './broker.ts';
+
+const D = 'ssn.details';
+const DOOR = `{${D}.street_name} {${D}.street_number}`;
+const STREET = `${DOOR},{${D}.floor} {${D}.unit}|${DOOR},{${D}.floor}|${DOOR}`;
+const CITY = `{${D}.zip_code} {${D}.zip_name}`;
+const NAME = '{mitid.identity_name}';
+
+/** The address of the register, in lines. */
+const LINES = STREET.split('|')
+  .map((street) => `${NAME}\n${street}\n${CITY}\nDanmark`)
+  .join('|');
+
+const ADDRESS = {
+  formatted: 'Paiman Petersen\nGrusgraven 1,3 tv\n3400 Hillerød\nDanmark',
+  common_name: 'Paiman Petersen',
+  street_address: 'Grusgraven 1,3 tv',
+  postal_code: '3400',
+  city: 'Hillerød',
+  country: 'Danmark',
+};
+const DETAILS = { road: 'Grusgraven', house_number: '1', floor: '3', apartment_code: 'tv' };
+
+/** The register's codes for the status of a number. */
+const STATUS = {
+  active: '01',
+  activewithhighroadcode: '03',
+  activeregisteredresidenceingreenlandiccpr: '05',
+  activeregisteredresidenceingreenlandiccprwithhighroadcode: '07',
+  activeadministrativesocialsecuritynumber: '20',
+  cancelledsocialsecuritynumber: '30',
+  deletedsocialsecuritynumber: '50',
+  changedsocialsecuritynumber: '60',
+  missing: '70',
+  emigrated: '80',
+  deceased: '90',
+};
+
+const HEADERS = {
+  LOG_ON: 'Log on',
+  APPROVE: 'Approve',
+  CONFIRM: 'Confirm',
+  ACCEPT: 'Accept',
+  SIGN: 'Sign',
+};
 
 /** The claims of a citizen. */
 export const CLAIMS: readonly OidcClaim[] = [
@@ -8,7 +53,40 @@ export const CLAIMS: readonly OidcClaim[] = [
   ofScope('ssn', number(claim('cprNumberIdentifier', 'dk.cpr', '2712589100', 'CPR number.'))),
   claim('birthdate', 'mitid.date_of_birth', '1958-12-27', 'Date of birth.'),
   claim('dateofbirth', 'mitid.date_of_birth', '1958-12-27', 'As `birthdate`.'),
-  claim('age', 'mitid.age', '63', 'Whole years.'),
+  optional(claim('age', 'mitid.age', '63', 'Whole years.')),
   claim('name', 'mitid.identity_name', 'Paiman Petersen', 'Full name.'),
+  optional(
+    words(HEADERS, claim('refTextHeader', 'request.action', 'Approve', 'Requested heading.')),
+  ),
+  optional(claim('refTextBody', 'request.text', 'Pay 100 kr', 'The text that the app showed.')),
   ...NSIS_CLAIMS,
+  ...[
+    composed('address', ADDRESS, 'Address of the register.', {
+      formatted: LINES,
+      common_name: NAME,
+      street_address: STREET,
+      postal_code: `{${D}.zip_code}`,
+      city: `{${D}.zip_name}`,
+      locality: `{${D}.city_name}`,
+      country: 'Danmark',
+    }),
+    composed('address_details', DETAILS, 'Its parts.', {
+      road: `{${D}.street_name}`,
+      house_number: `{${D}.street_number}`,
+      floor: `{${D}.floor}`,
+      apartment_code: `{${D}.unit}`,
+    }),
+    words(STATUS, claim('cprNumberStatus', `${D}.person_status`, '01', 'Status in the register.')),
+  ].map((each) => ofScope('address', each)),
 ];
+
+function composed(
+  name: string,
+  example: Readonly<Record<string, string>>,
+  description: string,
+  from: { readonly [member: string]: Template },
+): OidcClaim {
+  const schema = { type: 'object', additionalProperties: { type: 'string' } };
+  // A protected address is no address of a name and a country alone.
+  return { ...claim(name, '', '', description), schema, example, from, needs: `${D}.zip_code` };
+}

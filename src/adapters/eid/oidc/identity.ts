@@ -100,6 +100,7 @@ function claimsOf(offered: readonly OidcClaim[], claims: JsonObject) {
     Object.fromEntries(
       offered
         .filter((claim) => claim.scope === scope)
+        .filter(({ needs }) => needs === undefined || textOf(claims[needs]) !== undefined)
         .flatMap((claim) => {
           const value = documented(claim, sourceOf(claim.from, claims));
           return value === undefined ? [] : [[claim.name, value] as const];

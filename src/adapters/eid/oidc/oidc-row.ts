@@ -85,6 +85,8 @@ export interface OidcVariant extends Omit<EidVariant, 'title' | 'asks'> {
 export interface OidcClaim extends ClaimOffer {
   /** The provider's claim, `name.member` of one that is an object, or a template of claims. A group is an object. */
   readonly from: Template;
+  /** The provider's claim without which it is omitted, beside its source. */
+  readonly needs?: string;
   /** Replaces each value of it; `*` stands for any other. Without `*` an unknown value is omitted. */
   readonly values: Readonly<Record<string, string>> | undefined;
   /** Ours, made from the provider's text. Undefined omits the claim. */

@@ -1,5 +1,6 @@
 import type { OidcProfile } from '../profile.ts';
 import { identityServerRoutes } from '../routes.ts';
+import { addressClaims } from './danish-address.ts';
 
 const M = 'idp_params.mitid';
 const NSIS = 'https://data.gov.dk/concept/core/nsis';
@@ -43,6 +44,7 @@ export const mitid: OidcProfile = {
       'mitid.has_cpr': () => 'true',
     },
     ssn: { 'dk.cpr': ({ person }) => person.nationalNumber },
+    'ssn.details_address': addressClaims,
   },
   abort: { error: 'access_denied', description: 'mitid_user_aborted' },
 };
