@@ -133,7 +133,7 @@ export interface NoBankidClaims {
    */
   mobilephone?: string;
   /**
-   * National identity number. Scope `ssn`.
+   * Identity number. Scope `ssn`.
    */
   socialno?: string;
   [k: string]: unknown;
