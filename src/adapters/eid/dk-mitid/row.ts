@@ -3,6 +3,7 @@ import type { OidcRow } from '../oidc/oidc-row.ts';
 import { scopes, variants } from '../oidc/row-parts.ts';
 import { BROKER, brokerRequest, MITID_PARAMETERS, NSIS_LEVELS, TEXTS, UUID } from './broker.ts';
 import { CLAIMS } from './claims.ts';
+import { SIGNICAT } from './signicat.ts';
 
 const request = brokerRequest('mitid', { mitid: MITID_PARAMETERS });
 
@@ -28,6 +29,7 @@ export const dkMitId: OidcRow = {
     scopes: { ...request.scopes, ssn: ['ssn'], address: ['ssn.details_address'] },
   },
   remembered: { action: '{action}', text: '{text}' },
+  brokers: { usual: 'signaturgruppen', others: { signicat: SIGNICAT } },
   levels: NSIS_LEVELS,
   expected: { idp: 'mitid' },
   personId: 'mitid.uuid',

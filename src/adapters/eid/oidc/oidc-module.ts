@@ -1,27 +1,29 @@
 import type { EidEnvironment } from '../../../domain/configuration.ts';
 import type { RedirectEid } from '../../../ports/eid.ts';
 import type { EidModule } from '../eid-module.ts';
+import { rowAt, settingsAtBrokers } from './brokers.ts';
 import { named } from './departure.ts';
 import { oidcEid } from './eid.ts';
 import { oidcApi } from './oidc-api.ts';
 import type { OidcRow } from './oidc-row.ts';
 import { keySetOf, type ProviderSource } from './provider-keys.ts';
 import { offerOf } from './row-parts.ts';
-import { keysOf, ownSettingsOf, settingsOf } from './row-settings.ts';
+import { keysOf, ownSettingsOf } from './row-settings.ts';
 import { privateKeyOf, type Settings, timeoutOf } from './settings.ts';
 import { filledParameters } from './template.ts';
 
 /** The adapter of one row. */
-export function oidcModule(row: OidcRow): EidModule<{ readonly redirect: RedirectEid }> {
-  const schema = settingsOf(row);
+export function oidcModule(usual: OidcRow): EidModule<{ readonly redirect: RedirectEid }> {
+  const schema = settingsAtBrokers(usual);
   const validated = (given: unknown): Settings => schema.validateSync(given, { abortEarly: false });
   return {
-    offer: offerOf(row),
+    offer: offerOf(usual),
     settings: schema,
     evidence: undefined,
 
     open(given, { clock, newId, environment }) {
       const tenant = validated(given);
+      const row = rowAt(usual, given);
       const own = ownSettingsOf(row, tenant);
       const api = oidcApi({
         issuer: tenant.issuer ?? row.issuers?.[environmentOf(tenant, environment)] ?? '',

@@ -43,6 +43,8 @@ export interface OidcRow {
   readonly maxAge?: number;
   /** Settings of this eID alone, for templates. */
   readonly settings?: Readonly<Record<string, RowSetting>>;
+  /** The brokers, where the settings choose one; absent: there is one. */
+  readonly brokers?: OidcBrokers;
   readonly levels: OidcLevels;
   /** Claims that must have exactly this value before the answer is believed. */
   readonly expected: Readonly<Record<string, string>>;
@@ -59,6 +61,18 @@ export interface OidcRow {
   readonly nationalId: { readonly from: string; readonly scope: string } | undefined;
   /** The endings of the provider's errors, by `error` or by a word of `error_description`. */
   readonly endings: Readonly<Record<string, Ending>>;
+}
+
+/** The brokers through which an eID is offered: the row's own, and others. */
+export interface OidcBrokers {
+  /** The row's own: that of settings without `broker`. */
+  readonly usual: string;
+  readonly others: Readonly<Record<string, OidcBroker>>;
+}
+
+/** What differs at another broker. Its settings must name its issuer. Its claims are some of the row's. */
+export interface OidcBroker extends Partial<Omit<OidcRow, 'offer' | 'brokers' | 'issuers'>> {
+  readonly claims: readonly OidcClaim[];
 }
 
 /** A setting of one eID: `{setting:<name>}` in templates. */

@@ -10,6 +10,7 @@ import type {
   RedirectEidUnderTest,
   RedirectPerson,
 } from '@eid-broker/testing/contracts/redirect-eid';
+import type { JWK } from 'jose';
 
 import { oidcModule } from '../../../../src/adapters/eid/oidc/oidc-module.ts';
 import type { OidcRow } from '../../../../src/adapters/eid/oidc/oidc-row.ts';
@@ -40,6 +41,10 @@ export interface TestedRow {
   readonly levels: Readonly<Record<string, string>>;
   /** Our client at the provider. */
   readonly clientId?: string;
+  /** Further settings, such as the broker. */
+  readonly settings?: object;
+  /** We authenticate with this key instead of the secret: a private JWK. */
+  readonly key?: JWK;
   /** The number of a person as the eID tells it; undefined: it tells none. */
   readonly numberOf?: (person: Person) => string | undefined;
 }
@@ -48,7 +53,7 @@ const SECRET = 'the-secret-of-our-client';
 
 /** Starts a simulator of its own on a free port, its clock at a fixed moment until it is advanced. */
 export async function startRowUnderTest(tested: TestedRow): Promise<RowUnderTest> {
-  const { row: usual, profile, country, clientId = 'our-client' } = tested;
+  const { row: usual, profile, country, clientId = 'our-client', key } = tested;
   const start = new Date();
   const simulator = await startOidcSimulator({ port: 0, clock: () => start });
   const clock = simulator.clock.now;
@@ -57,10 +62,11 @@ export async function startRowUnderTest(tested: TestedRow): Promise<RowUnderTest
   const recorder = recordRequests(new URL(issuer));
   await simulator.addClient(profile, {
     client_id: clientId,
-    client_secret: SECRET,
+    ...(key === undefined
+      ? { client_secret: SECRET, token_endpoint_auth_method: usual.clientAuthentication }
+      : { jwks: { keys: [publicOf(key)] }, token_endpoint_auth_method: 'private_key_jwt' }),
     client_name: 'Our service',
     redirect_uris: [callback],
-    token_endpoint_auth_method: usual.clientAuthentication,
   });
   const world = { tested, simulator, callback };
   const [person, otherPerson] = personsOf(country).map((one) => visitor(one, world));
@@ -69,7 +75,9 @@ export async function startRowUnderTest(tested: TestedRow): Promise<RowUnderTest
   function open(settings: object = {}, row = usual): RedirectEid {
     const newId = () => randomBytes(32).toString('base64url');
     const runtime = { clock, newId, environment: 'test' } as const;
-    const ours = { clientId, clientSecret: SECRET, issuer };
+    const secret =
+      key === undefined ? { clientSecret: SECRET } : { privateKey: JSON.stringify(key) };
+    const ours = { clientId, ...secret, issuer, ...tested.settings };
     return oidcModule(row).open({ ...ours, ...settings }, runtime).redirect;
   }
 
@@ -119,6 +127,11 @@ export function loginRequest(
     state: `state-${randomBytes(16).toString('hex')}`,
     ...changes,
   };
+}
+
+/** The public part of our RSA key. */
+export function publicOf({ kty, n, e, kid, alg }: JWK): JWK {
+  return { kty, n, e, kid, alg, use: 'sig' } as JWK;
 }
 
 interface World {

@@ -6,6 +6,7 @@ import { idin } from './idin.ts';
 import { itsme } from './itsme.ts';
 import { mitid } from './mitid.ts';
 import { mitidBusiness } from './mitid-business.ts';
+import { mitidSignicat } from './mitid-signicat.ts';
 import { oneid } from './oneid.ts';
 import { personalausweis } from './personalausweis.ts';
 import { vipps } from './vipps.ts';
@@ -18,6 +19,7 @@ export const profiles: readonly OidcProfile[] = [
   idin,
   itsme,
   mitidBusiness,
+  mitidSignicat,
   mitid,
   oneid,
   personalausweis,

@@ -1,0 +1,122 @@
+import { redirectEidContract } from '@eid-broker/testing/contracts/redirect-eid';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { exportJWK, generateKeyPair, type JWK, jwtVerify } from 'jose';
+import { dkMitId } from '../../../../src/adapters/eid/dk-mitid/row.ts';
+import { rowAt, settingsAtBrokers } from '../../../../src/adapters/eid/oidc/brokers.ts';
+import { NO_TEXTS, offerOf } from '../../../../src/adapters/eid/oidc/row-parts.ts';
+import type { Acr } from '../../../../src/domain/acr.ts';
+import {
+  loginRequest,
+  publicOf,
+  type RowUnderTest,
+  startRowUnderTest,
+} from '../oidc/row-under-test.ts';
+import { startMitIdUnderTest } from './mitid-under-test.ts';
+
+const HIGH = 'urn:grn:authn:dk:mitid:high' as Acr;
+const level = (word: string) =>
+  [`urn:grn:authn:dk:mitid:${word}`, `idp:mitid loa:${word}`] as const;
+
+let key: JWK;
+async function start(): Promise<RowUnderTest> {
+  const pair = await generateKeyPair('RS256', { extractable: true });
+  key = { ...(await exportJWK(pair.privateKey)), kid: 'one', alg: 'RS256' };
+  return startRowUnderTest({
+    row: dkMitId,
+    profile: 'mitid-signicat',
+    country: 'DK',
+    levels: Object.fromEntries(['low', 'substantial', 'high'].map(level)),
+    settings: { broker: 'signicat' },
+    key,
+  });
+}
+
+// The simulator takes no signed requests, which a text needs.
+redirectEidContract('dk-mitid through Signicat', async () => {
+  const it = await start();
+  return { ...it, offer: { ...offerOf(dkMitId), texts: NO_TEXTS } };
+});
+
+describe('MitID through Signicat', () => {
+  let it: RowUnderTest;
+  beforeAll(async () => {
+    it = await start();
+  });
+  afterAll(() => it.close());
+
+  async function identify(eid: RowUnderTest, changes: object = {}) {
+    const { url, kept } = await eid.eid.begin(
+      loginRequest(dkMitId, { acr: HIGH, ...changes }),
+      eid.callback,
+    );
+    const outcome = await eid.eid.finish(kept, await eid.person.approve(url, HIGH));
+    if (outcome.state !== 'identified') throw new Error(`${outcome.why} ${outcome.hintCode}`);
+    return outcome.identity;
+  }
+
+  test('is the same person, with the same claims, as through Signaturgruppen', async () => {
+    const other = await startMitIdUnderTest();
+    const [here, there] = [await identify(it), await identify(other)];
+    await other.close();
+    expect(here.personId).toBe(there.personId);
+    const { age: _, refTextHeader: __, ...shared } = there.claims;
+    expect(here.claims).toEqual({ ...shared, fal: 'HIGH' });
+    expect(here.scopedClaims).toEqual({ ssn: there.scopedClaims.ssn, address: {} });
+  });
+
+  test('sends a text in a request that our key signed', async () => {
+    const visible = Buffer.from('Betal 100 kr').toString('base64');
+    const text = { visible, format: 'plaintext', nonVisible: undefined } as const;
+    const request = loginRequest(dkMitId, { acr: HIGH, text });
+    const { url } = await it.eid.begin(request, it.callback);
+    const { searchParams } = new URL(url);
+    const { payload } = await jwtVerify(searchParams.get('request') ?? '', publicOf(key));
+    expect(payload).toMatchObject({
+      acr_values: `idp:mitid loa:high mitid_reference_text:${visible}`,
+      prompt: 'login',
+      state: request.state,
+    });
+    expect([...searchParams.keys()].sort()).toEqual(['client_id', 'request']);
+  });
+
+  test('has claims of the row alone', () => {
+    const named = ({ claims }: typeof dkMitId.offer) =>
+      claims.map(({ name, scope, schema }) => ({ name, scope, type: schema.type ?? 'string' }));
+    const ours = named(dkMitId.offer);
+    for (const claim of named(rowAt(dkMitId, { broker: 'signicat' }).offer)) {
+      expect(ours).toContainEqual(claim);
+    }
+  });
+
+  test.each<[string, object, string | undefined]>([
+    ['Signaturgruppen by default', { clientSecret: 's' }, undefined],
+    ['Signaturgruppen by name', { clientSecret: 's', broker: 'signaturgruppen' }, undefined],
+    [
+      'another broker',
+      { clientSecret: 's', broker: 'nets' },
+      'broker must be signaturgruppen or signicat',
+    ],
+    [
+      'Signicat without an issuer',
+      { clientSecret: 's', broker: 'signicat' },
+      'issuer is required with this broker',
+    ],
+    [
+      'Signicat without a key',
+      {
+        clientSecret: 's',
+        broker: 'signicat',
+        issuer: 'https://us.sandbox.signicat.com/auth/open',
+      },
+      'privateKey is required',
+    ],
+  ])('has settings: %s', (_, settings, fault) => {
+    const validate = () =>
+      settingsAtBrokers(dkMitId).validateSync(
+        { clientId: 'c', ...settings },
+        { abortEarly: false },
+      );
+    if (fault === undefined) expect(validate).not.toThrow();
+    else expect(validate).toThrow(expect.objectContaining({ errors: [fault] }));
+  });
+});
