@@ -28,7 +28,7 @@ export const atIdAustria: OidcRow = {
   request: {
     sent: 'query',
     scopes: { openid: ['openid', 'profile'] },
-    ...parts.withoutActions('en'),
+    ...parts.withoutActions('de'),
     parameters: {},
   },
   userinfo: 'none',
