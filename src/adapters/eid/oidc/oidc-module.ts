@@ -52,9 +52,8 @@ export function oidcModule(usual: OidcRow): EidModule<{ readonly redirect: Redir
         (address) => address !== undefined,
       );
       const isAtSimulator = addresses.some((address) => /^http:|simulator/i.test(address));
-      return (
-        environment === 'test' || isAtSimulator || row.testIssuers?.test(issuer ?? '') === true
-      );
+      const { testIssuers } = rowAt(usual, given);
+      return environment === 'test' || isAtSimulator || testIssuers?.test(issuer ?? '') === true;
     },
   };
 }
