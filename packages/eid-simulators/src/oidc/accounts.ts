@@ -24,7 +24,7 @@ export function accountOf(
   return {
     accountId: login.id,
     claims: (use) => ({
-      sub: login.id,
+      sub: profile.ciba === undefined ? login.id : subjectOf(login, profile),
       ...valuesOf(use === 'id_token' ? ofIdToken : ofUserinfo, facts),
     }),
   };

@@ -46,6 +46,20 @@ export interface OidcProfile {
   readonly hasTransientSubject?: boolean;
   /** The error of a login that the person aborts. */
   readonly abort: { readonly error: string; readonly description: string };
+  /** Absent: no CIBA. */
+  readonly ciba?: CibaRules;
+}
+
+/** CIBA after a permission, whose words the person compares. Its endpoints take an access token of the client. */
+export interface CibaRules {
+  /** The path of the endpoint. */
+  readonly route: string;
+  /** The types of permissions. */
+  readonly types: readonly string[];
+  /** In seconds. */
+  readonly expiresIn: number;
+  /** The fewest seconds between two polls. */
+  readonly interval: number;
 }
 
 /** Rules of signed requests. The header must have a `kid`. */

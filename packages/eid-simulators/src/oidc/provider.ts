@@ -7,8 +7,10 @@ import Provider, {
 } from 'oidc-provider';
 
 import type { Clock } from '../shared/clock.ts';
+import type { Random } from '../shared/random.ts';
 import type { Logins } from '../world/logins.ts';
 import { accountOf, idTokenOf, subjectOf } from './accounts.ts';
+import { type Ciba, makeCiba } from './ciba.ts';
 import { serveEntityStatement } from './entity-statement.ts';
 import type { Faults } from './faults.ts';
 import type { SigningKeys } from './forge.ts';
@@ -33,16 +35,21 @@ export interface ProviderDeps {
   readonly keys: SigningKeys;
   readonly cookieKey: string;
   readonly clock: Clock;
+  readonly random: Random;
 }
 
 /** The OpenID Provider of one eID. */
 export function makeProvider(deps: ProviderDeps): Provider {
+  const { ciba: rules } = deps.profile;
+  const ciba = rules && makeCiba(rules, deps);
   const provider = new Provider(deps.issuer, {
-    ...protocolOf(deps.profile),
+    ...protocolOf(deps.profile, ciba),
     ...cookiesOf(deps),
     adapter: deps.store,
     jwks: { keys: [deps.keys.published] },
-    findAccount: (_ctx, id) => accountOf(deps.logins.find(id), deps.profile, deps.clock()),
+    findAccount: (_ctx, id) =>
+      accountOf(deps.logins.find(id), deps.profile, deps.clock()) ??
+      (ciba?.isOf(id) ? { accountId: id, claims: () => ({ sub: id }) } : undefined),
     // The library replaces the sub of the claims by the id of the account, and that by this one.
     pairwiseIdentifier: (_ctx, id) => subjectOf(deps.logins.find(id), deps.profile),
     loadExistingGrant: grantWhatIsRequested,
@@ -67,6 +74,7 @@ export function makeProvider(deps: ProviderDeps): Provider {
   if (deps.profile.hasEntityStatement) provider.use(serveEntityStatement(deps));
   provider.use(protectAnswers(deps));
   provider.use(spoilAnswers(deps));
+  if (ciba !== undefined) provider.use(ciba.middleware);
   provider.use(refuseOtherAuthentication(deps.profile));
   provider.use(decryptRequests(deps.profile, deps.keys));
   return provider;
@@ -88,11 +96,16 @@ function refuseOtherAuthentication({ clientAuthMethods }: OidcProfile): Middlewa
 }
 
 /** The part of the library's configuration that is plain data. */
-function protocolOf(profile: OidcProfile): Configuration {
+function protocolOf(profile: OidcProfile, ciba: Ciba | undefined): Configuration {
   const { lifetimes, requires, signingAlgorithm, userinfo, signedRequests } = profile;
-  const scopes = ['openid', ...Object.keys(userinfo)];
+  const scopes = ['openid', ...Object.keys(userinfo), ...(ciba?.scopes ?? [])];
+  // The library has no pairwise subjects for CIBA with a client secret.
+  const subjectType = ciba === undefined ? 'pairwise' : 'public';
   return {
-    routes: { ...profile.routes },
+    routes: {
+      ...profile.routes,
+      ...(profile.ciba && { backchannel_authentication: profile.ciba.route }),
+    },
     responseTypes: ['code'],
     scopes,
     claims: {
@@ -101,12 +114,16 @@ function protocolOf(profile: OidcProfile): Configuration {
       openid: ['sub', 'auth_time', 'amr', ...Object.keys(idTokenOf(profile))],
     },
     conformIdTokenClaims: profile.hasFullIdTokens !== true,
-    subjectTypes: ['pairwise'],
+    subjectTypes: [subjectType],
     clientAuthMethods: [...profile.clientAuthMethods],
     clientDefaults: {
       id_token_signed_response_alg: signingAlgorithm,
-      subject_type: 'pairwise',
+      subject_type: subjectType,
       require_auth_time: true,
+      ...(ciba && {
+        grant_types: ['authorization_code', ...ciba.grants],
+        backchannel_token_delivery_mode: 'poll',
+      }),
     },
     enabledJWA: {
       idTokenSigningAlgValues: [signingAlgorithm],
@@ -119,6 +136,11 @@ function protocolOf(profile: OidcProfile): Configuration {
       IdToken: lifetimes.idToken,
       AccessToken: lifetimes.accessToken,
       AuthorizationCode: lifetimes.code,
+      // Longer than the profile's: the request ends by the simulator's clock, with an error of its own.
+      ...(profile.ciba && {
+        BackchannelAuthenticationRequest: 2 * profile.ciba.expiresIn,
+        ClientCredentials: lifetimes.accessToken,
+      }),
       Interaction: lifetimes.login,
       Grant: lifetimes.accessToken,
       Session: lifetimes.login,
@@ -138,6 +160,7 @@ function protocolOf(profile: OidcProfile): Configuration {
       },
       resourceIndicators: { enabled: false },
       rpInitiatedLogout: { enabled: false },
+      ...ciba?.features,
     },
   };
 }

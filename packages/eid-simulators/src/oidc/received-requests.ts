@@ -1,7 +1,7 @@
 import { compactDecrypt, decodeJwt, importJWK } from 'jose';
 import type { Context, Middleware } from 'koa';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
-
+import { CIBA_SCOPES } from './ciba.ts';
 import type { SigningKeys } from './forge.ts';
 import { faultOf, textAt } from './parameter-rules.ts';
 import type { OidcProfile } from './profile.ts';
@@ -57,7 +57,8 @@ export function checkRequest(ctx: KoaContextWithOIDC, profile: OidcProfile): voi
   const fault = faultOf(parameters, params, isPushed);
   if (fault !== undefined) throw new errors.InvalidRequest(fault);
   const scopes = requestedScopes(ctx);
-  const unknown = scopes.find((each) => each !== 'openid' && userinfo[each] === undefined);
+  const own = ['openid', ...(profile.ciba === undefined ? [] : CIBA_SCOPES)];
+  const unknown = scopes.find((each) => !own.includes(each) && userinfo[each] === undefined);
   if (unknown !== undefined) throw new errors.InvalidScope('scope is unknown', unknown);
   const ofWhole = profile.faultOf?.({
     parameters: params,

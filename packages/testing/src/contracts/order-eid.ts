@@ -4,7 +4,13 @@ import type { Identity } from 'eid-broker/domain/identity';
 import type { JsonObject } from 'eid-broker/domain/json';
 import { LANGUAGES } from 'eid-broker/domain/language';
 import type { Progress } from 'eid-broker/domain/progress';
-import type { IdentifyRequest, LaunchData, OrderEid, ReturnParameters } from 'eid-broker/ports/eid';
+import type {
+  IdentifyRequest,
+  LaunchData,
+  OrderEid,
+  PhoneRequest,
+  ReturnParameters,
+} from 'eid-broker/ports/eid';
 import type { Clock } from 'eid-broker/ports/runtime';
 
 import { IDENTIFY_REQUEST } from '../identify-request.ts';
@@ -18,8 +24,8 @@ export interface OrderEidUnderTest {
   readonly unreachable: OrderEid;
   /** The features of other eIDs that this one lacks; the contract proves each absence. Absent: it lacks nothing. */
   readonly lacks?: readonly Lack[];
-  /** The parts of a request that this eID needs, such as its acr value. */
-  readonly request?: Partial<IdentifyRequest>;
+  /** The request that this eID needs, such as one with its acr value, or for a phone call. Absent: a plain one. */
+  readonly request?: Partial<IdentifyRequest> | PhoneRequest;
   readonly clock: Clock;
   /** The test person that the counterpart identifies. */
   readonly person: Person;
@@ -57,14 +63,10 @@ const RETURN_URL = 'https://login.example/login/1/return?nonce=abc';
 export function orderEidContract(name: string, setUp: () => Promise<OrderEidUnderTest>): void {
   describe(`${name} as an order eID`, () => {
     let it: OrderEidUnderTest;
-    let identify: IdentifyRequest;
+    let identify: IdentifyRequest | PhoneRequest;
     beforeAll(async () => {
       it = await setUp();
-      identify = {
-        ...IDENTIFY_REQUEST,
-        browser: { referringDomain: 'login.example', userAgent: 'Mozilla/5.0' },
-        ...it.request,
-      };
+      identify = requestOf(it.request);
     });
     afterAll(async () => {
       await it.close();
@@ -75,18 +77,18 @@ export function orderEidContract(name: string, setUp: () => Promise<OrderEidUnde
     const claimNames = () => it.offer.claims.map(({ name }) => name);
 
     /** Starts an order and stores it, as the service does. */
-    async function start(change: Partial<IdentifyRequest> = {}): Promise<JsonObject> {
-      return JSON.parse(JSON.stringify(await it.eid.start({ ...identify, ...change })));
+    async function start(change: Change = {}): Promise<JsonObject> {
+      return JSON.parse(JSON.stringify(await it.eid.start(changed(identify, change))));
     }
 
     /** Starts an order that the person has opened. */
-    async function startOpened(change: Partial<IdentifyRequest> = {}): Promise<JsonObject> {
+    async function startOpened(change: Change = {}): Promise<JsonObject> {
       const order = await start(change);
       await it.person.open(launchDataOf(order), order);
       return order;
     }
 
-    async function startApproved(change: Partial<IdentifyRequest> = {}): Promise<JsonObject> {
+    async function startApproved(change: Change = {}): Promise<JsonObject> {
       const order = await startOpened(change);
       await it.person.approve(order);
       return order;
@@ -201,10 +203,10 @@ export function orderEidContract(name: string, setUp: () => Promise<OrderEidUnde
       });
 
       test('with changed or missing parameters proves nothing', async () => {
-        for (const changed of [forged, () => ({})]) {
+        for (const spoiled of [forged, () => ({})]) {
           const approved = await startApprovedHere();
           if (approved === undefined) return;
-          const progress = await it.eid.collect(approved.order, changed(approved.returned));
+          const progress = await it.eid.collect(approved.order, spoiled(approved.returned));
           expect(progress).toMatchObject({ state: 'ended', why: 'unverified' });
         }
       });
@@ -265,6 +267,23 @@ export function orderEidContract(name: string, setUp: () => Promise<OrderEidUnde
 
     anyEidContract(() => it);
   });
+}
+
+/** The changes of a test; a phone call has neither a device nor a return. */
+type Change = Partial<Pick<IdentifyRequest, 'device' | 'returnUrl' | 'person' | 'evidence'>>;
+
+function requestOf(own: OrderEidUnderTest['request'] = {}): IdentifyRequest | PhoneRequest {
+  if (own.kind === 'phone') return own;
+  const browser = { referringDomain: 'login.example', userAgent: 'Mozilla/5.0' };
+  return { ...IDENTIFY_REQUEST, browser, ...own };
+}
+
+function changed(
+  request: IdentifyRequest | PhoneRequest,
+  change: Change,
+): IdentifyRequest | PhoneRequest {
+  if (request.kind === 'identify') return { ...request, ...change };
+  return { ...request, evidence: change.evidence ?? request.evidence };
 }
 
 function identityOf(progress: Progress): Identity {

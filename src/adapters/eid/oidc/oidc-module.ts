@@ -1,10 +1,10 @@
 import type { EidEnvironment } from '../../../domain/configuration.ts';
 import type { RedirectEid } from '../../../ports/eid.ts';
-import type { EidModule } from '../eid-module.ts';
+import type { EidModule, EidRuntime } from '../eid-module.ts';
 import { rowAt, settingsAtBrokers } from './brokers.ts';
 import { named } from './departure.ts';
 import { oidcEid } from './eid.ts';
-import { oidcApi } from './oidc-api.ts';
+import { type OidcApi, oidcApi } from './oidc-api.ts';
 import type { OidcRow } from './oidc-row.ts';
 import { keySetOf, type ProviderSource } from './provider-keys.ts';
 import { offerOf } from './row-parts.ts';
@@ -21,26 +21,12 @@ export function oidcModule(usual: OidcRow): EidModule<{ readonly redirect: Redir
     settings: schema,
     evidence: undefined,
 
-    open(given, { clock, newId, environment }) {
+    open(given, runtime) {
       const tenant = validated(given);
+      const { clock, newId, environment } = runtime;
       const row = rowAt(usual, given);
       const own = ownSettingsOf(row, tenant);
-      const api = oidcApi({
-        issuer: tenant.issuer ?? row.issuers?.[environmentOf(tenant, environment)] ?? '',
-        source: sourceOf(tenant),
-        clientId: tenant.clientId,
-        credentials: {
-          clientSecret: tenant.clientSecret,
-          clientAuthentication: row.clientAuthentication,
-          privateKey: privateKeyOf(tenant),
-          assertionAudience: row.assertionAudience ?? 'issuer',
-          decryptionKeys: keysOf(tenant.decryptionKeys),
-        },
-        headers: filledParameters(row.headers ?? {}, named('setting', own)),
-        algorithms: row.algorithms,
-        timeoutMs: timeoutOf(tenant),
-        clock,
-      });
+      const api = apiOf(row, tenant, runtime);
       const isTest = environmentOf(tenant, environment) === 'test';
       return { redirect: oidcEid({ row, api, clock, newId, settings: own, isTest }) };
     },
@@ -56,6 +42,26 @@ export function oidcModule(usual: OidcRow): EidModule<{ readonly redirect: Redir
       return environment === 'test' || isAtSimulator || testIssuers?.test(issuer ?? '') === true;
     },
   };
+}
+
+/** The connection to the row's provider with a tenant's validated settings. */
+export function apiOf(row: OidcRow, tenant: Settings, { clock, environment }: EidRuntime): OidcApi {
+  return oidcApi({
+    issuer: tenant.issuer ?? row.issuers[environmentOf(tenant, environment)],
+    source: sourceOf(tenant),
+    clientId: tenant.clientId,
+    credentials: {
+      clientSecret: tenant.clientSecret,
+      clientAuthentication: row.clientAuthentication,
+      privateKey: privateKeyOf(tenant),
+      assertionAudience: row.assertionAudience ?? 'issuer',
+      decryptionKeys: keysOf(tenant.decryptionKeys),
+    },
+    headers: filledParameters(row.headers ?? {}, named('setting', ownSettingsOf(row, tenant))),
+    algorithms: row.algorithms,
+    timeoutMs: timeoutOf(tenant),
+    clock,
+  });
 }
 
 function environmentOf({ environment }: Settings, served: EidEnvironment): 'production' | 'test' {

@@ -1,0 +1,224 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+
+import type { Effect } from '@eid-broker/eid-simulators/oidc/faults';
+import { personsOf } from '@eid-broker/eid-simulators/world/persons';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { noBankIdModule } from '../../../../src/adapters/eid/no-bankid/no-bankid.ts';
+import type { JsonObject } from '../../../../src/domain/json.ts';
+import { ACR, type CallerUnderTest, row, startCallerUnderTest } from './caller-under-test.ts';
+
+let it: CallerUnderTest;
+beforeAll(async () => {
+  it = await startCallerUnderTest();
+});
+afterAll(async () => {
+  await it.close();
+});
+beforeEach(() => it.simulator.faults.clear());
+
+/** The requests of this process for an access token and for permissions, in their order. */
+function recordRequests() {
+  const paths: string[] = [];
+  const record = (message: unknown) => {
+    const { request } = message as { readonly request: IncomingMessage };
+    paths.push(request.url?.split('/').at(-1) ?? '');
+  };
+  subscribe('http.server.request.start', record);
+  return {
+    paths: () => paths.filter((path) => path !== 'openid-configuration'),
+    stop: () => unsubscribe('http.server.request.start', record),
+  };
+}
+
+const [ELINE] = personsOf('NO');
+
+async function started(scope: readonly string[] = ['openid', 'ssn']): Promise<JsonObject> {
+  return it.eid.start({ ...it.request, scope });
+}
+
+async function approved(scope?: readonly string[]): Promise<JsonObject> {
+  const order = await started(scope);
+  await it.person.approve(order);
+  return order;
+}
+
+function spoil(endpoint: 'token' | 'discovery', effect: Effect): void {
+  it.simulator.faults.add({ profile: 'biometrics', endpoint, times: 1, effect });
+}
+
+describe('a request to a person in a call', () => {
+  test('has the words that the person sees, and its lifetime and interval', async () => {
+    const order = await started();
+    const { verificationCode, person, application, action } = it.waiting();
+    expect(it.eid.phoneTerms?.(order)).toEqual({
+      bindingMessage: verificationCode,
+      interval: 3,
+      expiresIn: 900,
+    });
+    expect(verificationCode).toMatch(/^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u);
+    expect([person?.id, application, action]).toEqual([
+      ELINE?.id,
+      'Our service',
+      'customerServiceCall.v1',
+    ]);
+  });
+
+  test('is refused for a person without BankID', async () => {
+    const nobody = { ...it.request, person: '29820012346' };
+    await expect(it.eid.start(nobody)).rejects.toMatchObject({
+      code: 'eid-refused-request',
+      hintCode: 'unknown_user',
+    });
+  });
+
+  test('fails with wrong credentials, as misconfigured', async () => {
+    const eid = it.open({ clientSecret: 'not-the-secret-of-our-client' });
+    await expect(eid.start(it.request)).rejects.toMatchObject({ code: 'eid-misconfigured' });
+  });
+
+  test('is for phone calls alone', async () => {
+    const { callInitiator: _, ...request } = it.request;
+    const identify = { endUserIp: '192.0.2.7', device: 'other', returnUrl: undefined } as const;
+    const more = {
+      ...identify,
+      asked: {},
+      risk: false,
+      browser: undefined,
+      kind: 'identify',
+    } as const;
+    await expect(it.eid.start({ ...request, ...more })).rejects.toThrow('for phone calls');
+  });
+});
+
+describe('an identity', () => {
+  test('has the number for the comparison, and releases it by scope only', async () => {
+    const withNumber = await it.eid.collect(await approved());
+    expect(withNumber).toMatchObject({
+      state: 'identified',
+      identity: {
+        scheme: 'nobankid-oidc',
+        nationalId: ELINE?.nationalNumber,
+        claims: { name: 'Eline Prøvedal' },
+        scopedClaims: { ssn: { socialno: ELINE?.nationalNumber } },
+      },
+    });
+    const without = await it.eid.collect(await approved(['openid']));
+    expect(without).toMatchObject({
+      identity: { nationalId: ELINE?.nationalNumber, scopedClaims: {} },
+    });
+  });
+
+  test.each(['foreign-key', 'wrong-issuer', 'wrong-audience', 'expired', 'lower-level'] as const)(
+    'is not believed with a false ID token (%s)',
+    async (kind) => {
+      const order = await approved();
+      spoil('token', { kind });
+      const progress = await it.eid.collect(order);
+      expect(progress).toMatchObject({ state: 'ended', why: 'unverified' });
+    },
+  );
+});
+
+describe('a collect', () => {
+  test('of an undecided request is pending, in a stage that says nothing', async () => {
+    expect(await it.eid.collect(await started())).toEqual({
+      state: 'pending',
+      stage: 'first-interaction',
+      hintCode: 'authorization_pending',
+    });
+  });
+
+  test('that came too soon demands a longer pause', async () => {
+    const order = await started();
+    await it.eid.collect(order);
+    expect(await it.eid.collect(order)).toEqual({
+      state: 'pending',
+      stage: 'first-interaction',
+      hintCode: 'slow_down',
+      pauseSeconds: 8,
+    });
+    it.simulator.clock.advance(3);
+    expect(await it.eid.collect(order)).toMatchObject({ hintCode: 'authorization_pending' });
+  });
+
+  test('ends as declined when the person chose other words', async () => {
+    const order = await started();
+    it.simulator.logins.decide(it.waiting().id, { kind: 'failed', word: 'WRONG_WORDS' });
+    const declined = { state: 'ended', why: 'declined', hintCode: 'access_denied' };
+    expect(await it.eid.collect(order)).toEqual(declined);
+  });
+
+  test.each<Effect>([{ kind: 'status', status: 503 }, { kind: 'garbage' }, { kind: 'reset' }])(
+    'is repeated after %p, and nothing is lost',
+    async (effect) => {
+      const order = await started();
+      spoil('token', effect);
+      await expect(it.eid.collect(order)).rejects.toMatchObject({ code: 'eid-unavailable' });
+      await it.person.approve(order);
+      expect(await it.eid.collect(order)).toMatchObject({ state: 'identified' });
+    },
+  );
+
+  test('whose answer is lost ends as lost: it is given once', async () => {
+    const order = await approved();
+    spoil('token', { kind: 'lost' });
+    await expect(it.eid.collect(order)).rejects.toMatchObject({ code: 'eid-unavailable' });
+    it.simulator.clock.advance(3);
+    const lost = { state: 'ended', why: 'lost', hintCode: 'invalid_grant' };
+    expect(await it.eid.collect(order)).toEqual(lost);
+  });
+});
+
+describe('our access token', () => {
+  const START = ['permissions', 'bc-authorize'];
+
+  test('serves many requests, and is replaced before its end', async () => {
+    const recorded = recordRequests();
+    const eid = it.open();
+    await eid.start(it.request);
+    await eid.start(it.request);
+    it.simulator.clock.advance(10_800 - 59);
+    await eid.start(it.request);
+    recorded.stop();
+    expect(recorded.paths()).toEqual(['token', ...START, ...START, 'token', ...START]);
+  });
+
+  test('is replaced once when it is refused', async () => {
+    const recorded = recordRequests();
+    let lag = 0;
+    const eid = it.open({}, () => lag);
+    await eid.start(it.request);
+    it.simulator.clock.advance(10_801);
+    lag = 600;
+    await eid.start(it.request);
+    recorded.stop();
+    expect(recorded.paths()).toEqual(['token', ...START, 'permissions', 'token', ...START]);
+  });
+});
+
+describe('the settings', () => {
+  const given = { clientId: 'our-client', clientSecret: 'secret' };
+  const module = noBankIdModule(row);
+
+  test('take an address for the issuer of biometrics', () => {
+    const wrong = { ...given, biometricsIssuer: 'bankid' };
+    expect(() => module.settings.validateSync(wrong)).toThrow('biometricsIssuer is malformed');
+    expect(module.settings.isValidSync({ ...given, biometricsIssuer: 'https://b.example' })).toBe(
+      true,
+    );
+  });
+
+  test('lead to a simulator by either address', () => {
+    const real = { ...given, environment: 'production', biometricsIssuer: 'https://b.example' };
+    expect(module.isSimulated(real)).toBe(false);
+    expect(module.isSimulated({ ...real, biometricsIssuer: 'http://127.0.0.1:1' })).toBe(true);
+    expect(module.isSimulated({ ...real, issuer: 'http://127.0.0.1:1' })).toBe(true);
+  });
+
+  test('offer the acr value on two channels', () => {
+    const [variant] = module.offer.variants;
+    expect(variant).toMatchObject({ acr: ACR, channels: { browser: 'redirect', ciba: 'order' } });
+  });
+});
