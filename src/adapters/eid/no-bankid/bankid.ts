@@ -1,16 +1,19 @@
 import type { Acr } from '../../../domain/acr.ts';
 import { type DirectiveRule, later, pattern, used } from '../../../domain/directives.ts';
+import type { PhoneRules } from '../../../domain/eid-offer.ts';
 import type { OidcClaim, OidcLevels } from '../oidc/oidc-row.ts';
 import {
   address,
   birthdate,
   claim,
+  NO_TEXTS,
   nameClaims,
   number,
   ofScope,
   ofScopeAs,
   optional,
   variantsByLevel,
+  withChannels,
 } from '../oidc/row-parts.ts';
 
 const BANKID = 'urn:grn:authn:no:bankid';
@@ -18,13 +21,25 @@ const SUBSTANTIAL = `${BANKID}:substantial`;
 const HIGH = `${BANKID}:high`;
 
 /** Biometrics in the app is substantial, code and password are high. A plain `no:bankid` means high. */
-export const VARIANTS = variantsByLevel([
+const VARIANTS = variantsByLevel([
   { level: 'substantial', acrs: [SUBSTANTIAL] },
   { level: 'high', acrs: [BANKID, HIGH] },
-]);
+]).flatMap((one) => (one.acr === SUBSTANTIAL ? withChannels({ ciba: 'order' }, [one]) : one));
+
+/** A call of a customer, by biometrics. BankID makes the words of the call itself. */
+const CALLS: PhoneRules = {
+  message: undefined,
+  nonVisibleData: undefined,
+  detailsType: 'customerServiceCall.v1',
+  namesCaller: false,
+  pending: 'not-granted',
+};
 
 /** Values that have ended: BankID on SIM cards, and the name of before. */
-export const RETIRED = { [`${BANKID}:mobile`]: HIGH as Acr, [`${BANKID}:central`]: HIGH as Acr };
+const RETIRED = { [`${BANKID}:mobile`]: HIGH as Acr, [`${BANKID}:central`]: HIGH as Acr };
+
+/** The acr values, and the texts: none but those of calls. */
+export const OFFER = { variants: VARIANTS, retired: RETIRED, texts: { ...NO_TEXTS, phone: CALLS } };
 
 /** BankID's words for them. */
 const [BIS, BID] = ['urn:bankid:bis;LOA=3', 'urn:bankid:bid;LOA=4'] as const;

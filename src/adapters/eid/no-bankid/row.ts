@@ -1,9 +1,9 @@
 import { norway } from '../national-numbers/norway.ts';
 import type { OidcRow } from '../oidc/oidc-row.ts';
 import * as parts from '../oidc/row-parts.ts';
-import { CLAIMS, DIRECTIVES, LEVELS, LOGIN_HINT, RETIRED, SCOPES, VARIANTS } from './bankid.ts';
+import { CLAIMS, DIRECTIVES, LEVELS, LOGIN_HINT, OFFER, SCOPES } from './bankid.ts';
 
-/** Norwegian BankID on its own pages. It signs no text there: `action:sign` is refused. */
+/** Norwegian BankID on its own pages, and in calls. It signs no text there: `action:sign` is refused. */
 export const noBankId: OidcRow = {
   title: 'BankID',
   scheme: 'nobankid-oidc',
@@ -17,9 +17,7 @@ export const noBankId: OidcRow = {
   algorithms: parts.USUAL_ALGORITHMS,
   offer: {
     name: 'no-bankid',
-    variants: VARIANTS,
-    retired: RETIRED,
-    texts: parts.NO_TEXTS,
+    ...OFFER,
     directives: DIRECTIVES,
     nationalNumber: norway,
     claims: CLAIMS,

@@ -6,8 +6,9 @@ import { personsOf } from '@eid-broker/eid-simulators/world/persons';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { noBankIdModule } from '../../../../src/adapters/eid/no-bankid/no-bankid.ts';
+import { noBankId } from '../../../../src/adapters/eid/no-bankid/row.ts';
 import type { JsonObject } from '../../../../src/domain/json.ts';
-import { ACR, type CallerUnderTest, row, startCallerUnderTest } from './caller-under-test.ts';
+import { ACR, type CallerUnderTest, PROFILE, startCallerUnderTest } from './caller-under-test.ts';
 
 let it: CallerUnderTest;
 beforeAll(async () => {
@@ -45,7 +46,7 @@ async function approved(scope?: readonly string[]): Promise<JsonObject> {
 }
 
 function spoil(endpoint: 'token' | 'discovery', effect: Effect): void {
-  it.simulator.faults.add({ profile: 'biometrics', endpoint, times: 1, effect });
+  it.simulator.faults.add({ profile: PROFILE, endpoint, times: 1, effect });
 }
 
 describe('a request to a person in a call', () => {
@@ -179,7 +180,7 @@ describe('our access token', () => {
     const eid = it.open();
     await eid.start(it.request);
     await eid.start(it.request);
-    it.simulator.clock.advance(10_800 - 59);
+    it.simulator.clock.advance(300 - 59);
     await eid.start(it.request);
     recorded.stop();
     expect(recorded.paths()).toEqual(['token', ...START, ...START, 'token', ...START]);
@@ -190,8 +191,8 @@ describe('our access token', () => {
     let lag = 0;
     const eid = it.open({}, () => lag);
     await eid.start(it.request);
-    it.simulator.clock.advance(10_801);
-    lag = 600;
+    it.simulator.clock.advance(301);
+    lag = 120;
     await eid.start(it.request);
     recorded.stop();
     expect(recorded.paths()).toEqual(['token', ...START, 'permissions', 'token', ...START]);
@@ -200,7 +201,7 @@ describe('our access token', () => {
 
 describe('the settings', () => {
   const given = { clientId: 'our-client', clientSecret: 'secret' };
-  const module = noBankIdModule(row);
+  const module = noBankIdModule(noBankId);
 
   test('take an address for the issuer of biometrics', () => {
     const wrong = { ...given, biometricsIssuer: 'bankid' };
@@ -217,8 +218,9 @@ describe('the settings', () => {
     expect(module.isSimulated({ ...real, issuer: 'http://127.0.0.1:1' })).toBe(true);
   });
 
-  test('offer the acr value on two channels', () => {
-    const [variant] = module.offer.variants;
-    expect(variant).toMatchObject({ acr: ACR, channels: { browser: 'redirect', ciba: 'order' } });
+  test('of calls are those of one acr value', () => {
+    const { variants } = module.offer;
+    const onCalls = variants.filter(({ channels }) => channels.ciba !== undefined);
+    expect(onCalls).toMatchObject([{ acr: ACR, channels: { browser: 'redirect', ciba: 'order' } }]);
   });
 });

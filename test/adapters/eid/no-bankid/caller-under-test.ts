@@ -1,100 +1,19 @@
 import { randomBytes } from 'node:crypto';
 
-import type { OidcProfile } from '@eid-broker/eid-simulators/oidc/profile';
-import { mitid } from '@eid-broker/eid-simulators/oidc/profiles/mitid';
 import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
 import { type Person, personsOf } from '@eid-broker/eid-simulators/world/persons';
 import type { OrderEidUnderTest } from '@eid-broker/testing/contracts/order-eid';
 import { EID_REQUEST } from '@eid-broker/testing/identify-request';
 
-import { dkMitId } from '../../../../src/adapters/eid/dk-mitid/row.ts';
 import { noBankIdModule } from '../../../../src/adapters/eid/no-bankid/no-bankid.ts';
-import type { OidcRow } from '../../../../src/adapters/eid/oidc/oidc-row.ts';
-import { claim, ofScope, withChannels } from '../../../../src/adapters/eid/oidc/row-parts.ts';
+import { noBankId } from '../../../../src/adapters/eid/no-bankid/row.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import type { JsonObject } from '../../../../src/domain/json.ts';
 import { secondsAfter } from '../../../../src/domain/lifetimes.ts';
 import type { OrderEid, PhoneRequest } from '../../../../src/ports/eid.ts';
 
-const LEVEL = 'urn:bankid:bis;LOA=3';
 export const ACR = 'urn:grn:authn:no:bankid:substantial' as Acr;
-
-/** The level, the claims and the scopes of BankID that a call needs. */
-export const row: OidcRow = {
-  ...dkMitId,
-  title: 'BankID',
-  scheme: 'nobankid-oidc',
-  country: 'NO',
-  method: 'biometrics',
-  offer: {
-    ...dkMitId.offer,
-    name: 'no-bankid',
-    variants: withChannels(
-      { ciba: 'order' },
-      dkMitId.offer.variants.slice(1, 2).map((one) => ({ ...one, acr: ACR, satisfiedBy: [] })),
-    ),
-    texts: {
-      authentication: undefined,
-      signature: undefined,
-      phone: {
-        message: undefined,
-        nonVisibleData: undefined,
-        detailsType: 'customerServiceCall.v1',
-        namesCaller: false,
-        pending: 'not-granted',
-      },
-    },
-    nationalNumber: {
-      type: 'fødselsnummer',
-      shapes: [],
-      parse: (text) => (/^\d{11}$/.test(text) ? text : undefined),
-    },
-    claims: [
-      claim('name', 'name', 'Eline Prøvedal', 'Full name.'),
-      ofScope('ssn', claim('socialno', 'nnin_altsub', '15889010069', 'National identity number.')),
-    ],
-  },
-  request: {
-    sent: 'pushed',
-    scopes: { openid: ['openid', 'profile'], ssn: ['nnin_altsub'] },
-    languages: { en: 'en' },
-    actions: undefined,
-    parameters: {},
-  },
-  levels: {
-    claim: 'acr',
-    ascending: [{ value: LEVEL, amr: ['mfa'] }],
-    required: { [ACR]: { sent: LEVEL, lowest: LEVEL } },
-  },
-  expected: {},
-  personId: 'bankid_altsub',
-  nationalId: { from: 'nnin_altsub', scope: 'ssn' },
-  endings: {},
-};
-
-/** A provider with CIBA that releases them. */
-export const profile: OidcProfile = {
-  ...mitid,
-  name: 'biometrics',
-  title: 'BankID with biometrics',
-  country: 'NO',
-  clientAuthMethods: ['client_secret_basic'],
-  signingAlgorithm: 'RS256',
-  parameters: {},
-  request: {},
-  assurance: { words: {}, usual: LEVEL, claims: ['acr'], amr: ['BankID'] },
-  idToken: { bankid_altsub: ({ person }) => `9578-${person.uuid.slice(-4)}` },
-  userinfo: {
-    profile: { name: ({ person }) => `${person.givenName} ${person.familyName}` },
-    nnin_altsub: { nnin_altsub: ({ person }) => person.nationalNumber },
-  },
-  ciba: {
-    route: '/bc-authorize',
-    types: ['customerServiceCall.v1'],
-    expiresIn: 900,
-    interval: 3,
-  },
-};
+export const PROFILE = 'bankid-norway';
 
 /** The adapter, and a simulated BankID with biometrics at the other end. */
 export interface CallerUnderTest extends OrderEidUnderTest {
@@ -111,9 +30,9 @@ const CLIENT = { clientId: 'our-client', clientSecret: 'the-secret-of-our-client
 /** Starts a simulator of its own on a free port, its clock at a fixed moment until it is advanced. */
 export async function startCallerUnderTest(): Promise<CallerUnderTest> {
   const start = new Date();
-  const simulator = await startOidcSimulator({ port: 0, clock: () => start, profiles: [profile] });
-  const issuer = simulator.issuers.biometrics ?? '';
-  await simulator.addClient('biometrics', {
+  const simulator = await startOidcSimulator({ port: 0, clock: () => start });
+  const issuer = simulator.issuers[PROFILE] ?? '';
+  await simulator.addClient(PROFILE, {
     client_id: CLIENT.clientId,
     client_secret: CLIENT.clientSecret,
     client_name: 'Our service',
@@ -129,7 +48,7 @@ export async function startCallerUnderTest(): Promise<CallerUnderTest> {
     const late = () => secondsAfter(clock(), -lag());
     const runtime = { clock: late, newId, environment: 'test' } as const;
     const given = { ...CLIENT, issuer, biometricsIssuer: issuer, ...settings };
-    return noBankIdModule(row).open(given, runtime).order;
+    return noBankIdModule(noBankId).open(given, runtime).order;
   }
 
   const waiting = () => {
@@ -138,7 +57,7 @@ export async function startCallerUnderTest(): Promise<CallerUnderTest> {
     return login;
   };
   return {
-    offer: noBankIdModule(row).offer,
+    offer: noBankIdModule(noBankId).offer,
     eid: open(),
     unreachable: open({ issuer: 'http://127.0.0.1:1/x', biometricsIssuer: 'http://127.0.0.1:1/x' }),
     lacks: ['cancel', 'launch-data', 'opening', 'start-window', 'certificates'],

@@ -47,4 +47,5 @@ export const bankIdNorway: OidcProfile = {
     address: { address: ({ person }) => contactOf(person).address },
   },
   abort: { error: 'access_denied', description: 'The user cancelled' },
+  ciba: { route: '/bc-authorize', types: ['customerServiceCall.v1'], expiresIn: 900, interval: 3 },
 };
