@@ -1,39 +1,45 @@
 import type { OrderEid, RedirectEid } from '../../../ports/eid.ts';
 import type { EidModule } from '../eid-module.ts';
-import { apiOf, oidcModule } from '../oidc/oidc-module.ts';
+import { apiOf, environmentOf, oidcModule } from '../oidc/oidc-module.ts';
 import type { OidcRow } from '../oidc/oidc-row.ts';
 import { ownSettingsOf } from '../oidc/row-settings.ts';
 import { type Settings, timeoutOf } from '../oidc/settings.ts';
 import { biometricsApi } from './biometrics-api.ts';
 import { callerEid } from './caller-eid.ts';
 
-/** The provider of BankID with biometrics. That of production is in the customer's agreement. */
+/** The provider of BankID with biometrics, for test domains alone. That of production is in the customer's agreement. */
 const TEST_ISSUER = 'https://current.aletheia-test.idtech.no';
 
 const BIOMETRICS = {
   biometricsIssuer: {
-    doc: `The issuer of BankID with biometrics, for calls of customers. \`${TEST_ISSUER}\` (test) if absent.`,
+    doc: `The issuer of BankID with biometrics. If absent: \`${TEST_ISSUER}\` in the test environment; no calls of customers in production.`,
     form: /^https?:\/\/[^?#@\s]+$/,
     isRequired: false,
   },
 };
 
-/** Norwegian BankID: the row's pages in the browser, and an order for calls of customers. */
+/**
+ * Norwegian BankID: the row's pages in the browser, and an order for calls of customers. In production there is no order
+ * without its issuer: our access token must not reach the test environment, nor may its people be believed.
+ */
 export function noBankIdModule(
   given: OidcRow,
-): EidModule<{ readonly redirect: RedirectEid; readonly order: OrderEid }> {
+): EidModule<{ readonly redirect: RedirectEid; readonly order: OrderEid | undefined }> {
   const row = { ...given, settings: { ...given.settings, ...BIOMETRICS } };
   const ofRow = oidcModule(row);
   const validated = (tenant: unknown): Settings => ofRow.settings.validateSync(tenant);
-  const issuerOf = (tenant: Settings) => ownSettingsOf(row, tenant).biometricsIssuer ?? TEST_ISSUER;
+  const issuerIn = (tenant: Settings) => ownSettingsOf(row, tenant).biometricsIssuer;
   return {
     ...ofRow,
 
     open(settings, runtime) {
       const { redirect } = ofRow.open(settings, runtime);
       const tenant = halved(validated(settings));
+      const isTest = environmentOf(tenant, runtime.environment) === 'test';
+      const issuer = issuerIn(tenant) ?? (isTest ? TEST_ISSUER : undefined);
+      if (issuer === undefined) return { redirect, order: undefined };
       const realm = apiOf(row, tenant, runtime);
-      const biometrics = apiOf(row, { ...tenant, issuer: issuerOf(tenant) }, runtime);
+      const biometrics = apiOf(row, { ...tenant, issuer }, runtime);
       const { clientId } = tenant;
       const { clock, newId } = runtime;
       const api = biometricsApi({ realm, biometrics, clientId, clock });
@@ -41,7 +47,7 @@ export function noBankIdModule(
     },
 
     isSimulated: (settings) =>
-      ofRow.isSimulated(settings) || /^http:|simulator/i.test(issuerOf(validated(settings))),
+      ofRow.isSimulated(settings) || /^http:|simulator/i.test(issuerIn(validated(settings)) ?? ''),
   };
 }
 

@@ -64,7 +64,11 @@ export function apiOf(row: OidcRow, tenant: Settings, { clock, environment }: Ei
   });
 }
 
-function environmentOf({ environment }: Settings, served: EidEnvironment): 'production' | 'test' {
+/** The provider's environment: of the settings, else that of the domains. */
+export function environmentOf(
+  { environment }: Settings,
+  served: EidEnvironment,
+): 'production' | 'test' {
   return environment ?? (served === 'test' ? 'test' : 'production');
 }
 

@@ -211,6 +211,15 @@ describe('the settings', () => {
     );
   });
 
+  test('without that issuer have no calls in production', () => {
+    const newId = () => 'unused';
+    const runtime = { clock: it.clock, newId, environment: 'production' } as const;
+    const opened = (more: object = {}) => module.open({ ...given, ...more }, runtime);
+    expect(opened()).toMatchObject({ redirect: { kind: 'redirect' }, order: undefined });
+    expect(opened({ biometricsIssuer: 'https://b.example' }).order).toBeDefined();
+    expect(opened({ environment: 'test' }).order).toBeDefined();
+  });
+
   test('lead to a simulator by either address', () => {
     const real = { ...given, environment: 'production', biometricsIssuer: 'https://b.example' };
     expect(module.isSimulated(real)).toBe(false);

@@ -48,7 +48,9 @@ export async function startCallerUnderTest(): Promise<CallerUnderTest> {
     const late = () => secondsAfter(clock(), -lag());
     const runtime = { clock: late, newId, environment: 'test' } as const;
     const given = { ...CLIENT, issuer, biometricsIssuer: issuer, ...settings };
-    return noBankIdModule(noBankId).open(given, runtime).order;
+    const { order } = noBankIdModule(noBankId).open(given, runtime);
+    if (order === undefined) throw new Error('no order');
+    return order;
   }
 
   const waiting = () => {
