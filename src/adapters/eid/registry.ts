@@ -11,6 +11,7 @@ import { fiFtn } from './fi-ftn/row.ts';
 import { mock } from './mock/open.ts';
 import { nlIdin } from './nl-idin/row.ts';
 import { nlItsme } from './nl-itsme/row.ts';
+import { noBankIdModule } from './no-bankid/no-bankid.ts';
 import { noBankId } from './no-bankid/row.ts';
 import { noVipps } from './no-vipps/row.ts';
 import { oidcModule } from './oidc/oidc-module.ts';
@@ -35,7 +36,10 @@ export const oidcRows: readonly OidcRow[] = [
 ];
 
 /** The eIDs of persons. */
-const persons: readonly EidModule[] = [seBankId, ...oidcRows.map(oidcModule)];
+const persons: readonly EidModule[] = [
+  seBankId,
+  ...oidcRows.map((row) => (row === noBankId ? noBankIdModule(row) : oidcModule(row))),
+];
 
 /** All eIDs: a mock person may have the claims of the others. */
 export const eidModules: readonly EidModule[] = [

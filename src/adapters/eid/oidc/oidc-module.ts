@@ -47,7 +47,7 @@ export function oidcModule(usual: OidcRow): EidModule<{ readonly redirect: Redir
 /** The connection to the row's provider with a tenant's validated settings. */
 export function apiOf(row: OidcRow, tenant: Settings, { clock, environment }: EidRuntime): OidcApi {
   return oidcApi({
-    issuer: tenant.issuer ?? row.issuers[environmentOf(tenant, environment)],
+    issuer: tenant.issuer ?? row.issuers?.[environmentOf(tenant, environment)] ?? '',
     source: sourceOf(tenant),
     clientId: tenant.clientId,
     credentials: {
