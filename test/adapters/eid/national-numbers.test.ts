@@ -3,11 +3,20 @@ import fc from 'fast-check';
 
 import { belgium } from '../../../src/adapters/eid/national-numbers/belgium.ts';
 import { denmark } from '../../../src/adapters/eid/national-numbers/denmark.ts';
+import {
+  birthOf,
+  estonia,
+  lithuania,
+} from '../../../src/adapters/eid/national-numbers/estonia-and-lithuania.ts';
 import { finland, finnishGenderOf } from '../../../src/adapters/eid/national-numbers/finland.ts';
+import { latvia, latvianBirthOf } from '../../../src/adapters/eid/national-numbers/latvia.ts';
 import { norway } from '../../../src/adapters/eid/national-numbers/norway.ts';
 import { sweden } from '../../../src/adapters/eid/national-numbers/sweden.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
+/** The weights of Estonian and Lithuanian check digits. */
+const FIRST = [1, 2, 3, 4, 5, 6, 7, 8, 9, 1];
+const SECOND = [3, 4, 5, 6, 7, 8, 9, 1, 2, 3];
 
 describe('a Swedish personal number', () => {
   test.each([
@@ -238,6 +247,96 @@ describe('a Norwegian personal number', () => {
     );
   });
 });
+
+describe('an Estonian or Lithuanian personal code', () => {
+  test.each(['60001019906', '30303039914', '40504040001', '51307149560', '49912318881'])(
+    'is read: %s',
+    (code) => {
+      expect(estonia.parse(code, NOW)).toBe(code);
+      expect(lithuania.parse(code, NOW)).toBe(code);
+    },
+  );
+
+  test('has its check digit from the second weights when the first give 10', () => {
+    const tens = codesOf((digits) => remainder(digits, FIRST) === 10);
+    expect(tens.length).toBeGreaterThan(0);
+    for (const digits of tens) {
+      const code = `${digits}${remainder(digits, SECOND) % 10}`;
+      expect(estonia.parse(code, NOW)).toBe(code);
+    }
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['a wrong check digit', '48010010101'],
+    ['ten digits', '6000101990'],
+    ['twelve digits', '600010199060'],
+    ['a hyphen', '600010-19906'],
+    ['a first digit 0', '00001019906'],
+    ['a first digit 9', '90001019906'],
+    ['a month 13', withBalticDigit('6001301990')],
+    ['February 30', withBalticDigit('6000230990')],
+    ['a date to come', withBalticDigit('6270101990')],
+  ])('is not %s', (_what, text) => {
+    expect(estonia.parse(text, NOW)).toBeUndefined();
+  });
+
+  test('has a date of birth in the century of its first digit', () => {
+    const iso = (code: string) => birthOf(code)?.toISOString().slice(0, 10);
+    expect(['30303039914', '60001019906', '10303039910'].map(iso)).toEqual([
+      '1903-03-03',
+      '2000-01-01',
+      '1803-03-03',
+    ]);
+  });
+});
+
+describe('a Latvian personal code', () => {
+  test.each([
+    ['with a hyphen', '050405-10009', '050405-10009'],
+    ['without one', '05040510009', '050405-10009'],
+    ['of the 21st century', '020100-29990', '020100-29990'],
+    ['of the newer form', '320000-10003', '320000-10003'],
+    ['of the newer form without a hyphen', '32999999709', '329999-99709'],
+    ['of the newer form with another last digit', '320000-10004', '320000-10004'],
+  ])('is read: %s', (_what, text, code) => {
+    expect(latvia.parse(text, NOW)).toBe(code);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['a wrong check digit', '050405-10008'],
+    ['a wrong last digit in public samples', '010111-22341'],
+    ['ten digits', '050405-1000'],
+    ['a space', '050405 10009'],
+    ['a day 31 of February', '310205-10009'],
+    ['a century that is to come', '050405-30009'],
+    ['a date to come', '050427-20003'],
+  ])('is not %s', (_what, text) => {
+    expect(latvia.parse(text, NOW)).toBeUndefined();
+  });
+
+  test('has a date of birth in the older form alone', () => {
+    expect(latvianBirthOf('050405-10009')).toEqual(new Date('1905-04-05'));
+    expect(latvianBirthOf('320000-10003')).toBeUndefined();
+  });
+});
+
+function remainder(digits: string, weights: readonly number[]): number {
+  return weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11;
+}
+
+/** Ten digits of one day that satisfy a condition. */
+function codesOf(condition: (digits: string) => boolean): string[] {
+  return Array.from({ length: 100 }, (_, n) => `6000101${String(n).padStart(3, '0')}`).filter(
+    condition,
+  );
+}
+
+function withBalticDigit(digits: string): string {
+  const first = remainder(digits, FIRST);
+  return `${digits}${first === 10 ? remainder(digits, SECOND) % 10 : first}`;
+}
 
 function numberOf(date: Date, serial: number, coordination: boolean): string {
   const [year = '', month = '', day = ''] = date.toISOString().slice(0, 10).split('-');
