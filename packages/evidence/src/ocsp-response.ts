@@ -30,8 +30,12 @@ export interface OcspAnswer {
 const BASIC = '1.3.6.1.5.5.7.48.1.1';
 const SUCCESSFUL = 0;
 
-/** Reads an OCSP response in DER. @throws {Error} malformed, unsuccessful, or about several certificates */
-export function readOcspResponse(bytes: Buffer): OcspResponse {
+/**
+ * Reads an OCSP response in DER. Without an issuer, the response must contain exactly the responder's certificate; with
+ * one, the issuer may have signed it itself, and further certificates may follow.
+ * @throws {Error} malformed, unsuccessful, or about several certificates
+ */
+export function readOcspResponse(bytes: Buffer, issuer?: Certificate): OcspResponse {
   const outer = fieldsOf(readDer(bytes));
   const status = outer.take(tags.enumerated).content;
   if (status.length !== 1 || status[0] !== SUCCESSFUL) throw new Error('OCSP: not successful');
@@ -41,22 +45,30 @@ export function readOcspResponse(bytes: Buffer): OcspResponse {
   if (type !== BASIC) throw new Error('OCSP: another kind of response');
   const basic = readDer(inner.take(tags.octetString).content);
   inner.end();
-  return readBasicResponse(basic);
+  return readBasicResponse(basic, issuer);
 }
 
-function readBasicResponse(basic: Der): OcspResponse {
+function readBasicResponse(basic: Der, issuer: Certificate | undefined): OcspResponse {
   const fields = fieldsOf(basic);
   const data = fields.take(tags.sequence);
   const algorithm = algorithmIn(fields.take(tags.sequence));
   const signature = bitBytes(fields.take(tags.bitString));
-  const [responder, ...others] = elementsOf(onlyElementIn(fields.take(taggedAs(0))));
+  const certificates = fields.takeIf(taggedAs(0));
   fields.end();
-  if (responder === undefined || others.length > 0) throw new Error('OCSP: not one responder');
   return {
     signed: { content: data.raw, algorithm, signature },
-    responder: readCertificate(responder.raw),
+    responder: readResponder(certificates, issuer),
     ...readData(data),
   };
+}
+
+function readResponder(certificates: Der | undefined, issuer: Certificate | undefined) {
+  if (certificates === undefined && issuer !== undefined) return issuer;
+  const [responder, ...others] =
+    certificates === undefined ? [] : elementsOf(onlyElementIn(certificates));
+  const isAlone = others.length === 0 || issuer !== undefined;
+  if (responder === undefined || !isAlone) throw new Error('OCSP: not one responder');
+  return readCertificate(responder.raw);
 }
 
 function readData(data: Der) {
@@ -64,7 +76,8 @@ function readData(data: Der) {
   const responderId = fields.take(taggedAs(1), taggedAs(2));
   const producedAt = time(fields.take(tags.generalizedTime));
   const answer = readAnswer(onlyElementIn(fields.take(tags.sequence)));
-  const extensions = readExtensions(onlyElementIn(fields.take(taggedAs(1))));
+  const given = fields.takeIf(taggedAs(1));
+  const extensions = given === undefined ? [] : readExtensions(onlyElementIn(given));
   fields.end();
   return { responderId, producedAt, answer, extensions };
 }
@@ -82,6 +95,9 @@ function readAnswer(single: Der): OcspAnswer {
   const status = readStatus(fields.take(primitiveTaggedAs(0), taggedAs(1), primitiveTaggedAs(2)));
   const thisUpdate = time(fields.take(tags.generalizedTime));
   const next = fields.takeIf(taggedAs(0));
+  const given = fields.takeIf(taggedAs(1));
+  const extensions = given === undefined ? [] : readExtensions(onlyElementIn(given));
+  if (extensions.some(({ isCritical }) => isCritical)) throw new Error('OCSP: a critical detail');
   fields.end();
   return { ...answer, status, thisUpdate, nextUpdate: next && time(onlyElementIn(next)) };
 }

@@ -49,7 +49,8 @@ export function checkOcsp(response: OcspResponse, { chain, evidence, now }: Ocsp
   demand(response.answer.status === 'good', 'ocsp', `the certificate is ${response.answer.status}`);
 }
 
-function checkResponder(response: OcspResponse, issuer: Certificate): void {
+/** The certificate's issuer delegated the answers to the responder, which signed. @throws {Unverified} ocsp */
+export function checkResponder(response: OcspResponse, issuer: Certificate): void {
   const { responder, producedAt, signed } = response;
   const { extendedKeyUsage, keyUsage } = responder.extensions;
   demand(isIssuedBy(responder, issuer), 'ocsp', "another issuer's responder");
@@ -62,7 +63,8 @@ function checkResponder(response: OcspResponse, issuer: Certificate): void {
   demand(isSignedBy(signed, responder.publicKey), 'ocsp', 'the signature of the OCSP response');
 }
 
-function isNamed({ responder, responderId }: OcspResponse): boolean {
+/** Whether the response names the responder. @throws {Unverified} ocsp: unreadable */
+export function isNamed({ responder, responderId }: OcspResponse): boolean {
   return during('ocsp', 'the name of the responder', () => {
     const id = onlyElementIn(responderId);
     if (responderId.tag === taggedAs(1)) return id.raw.equals(responder.subject.raw);
@@ -70,7 +72,11 @@ function isNamed({ responder, responderId }: OcspResponse): boolean {
   });
 }
 
-function checkSubject(answer: OcspAnswer, { leaf, issuer }: Chain): void {
+/** The answer is about this certificate. @throws {Unverified} ocsp */
+export function checkSubject(
+  answer: OcspAnswer,
+  { leaf, issuer }: Pick<Chain, 'leaf' | 'issuer'>,
+): void {
   const hash = HASHES.get(answer.hash);
   demand(hash !== undefined, 'ocsp', 'an unknown hash');
   const isAboutLeaf =

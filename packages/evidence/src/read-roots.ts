@@ -1,15 +1,27 @@
 import { X509Certificate } from 'node:crypto';
 
 import { type Certificate, readCertificate } from './x509/certificate.ts';
-import { mayBeRoot } from './x509/is-issued-by.ts';
+import { mayBeAnchor, mayBeRoot } from './x509/is-issued-by.ts';
 
 export type { Certificate };
 
 /** The roots of a PEM text. Undefined when there is none, or one is unreadable or not an RSA authority. */
 export function readRoots(pem: string): readonly Certificate[] | undefined {
+  return readAll(pem, mayBeRoot);
+}
+
+/** The authorities of a PEM text: roots, and those below them. Undefined as for `readRoots`, except that any kind of key may do. */
+export function readAuthorities(pem: string): readonly Certificate[] | undefined {
+  return readAll(pem, mayBeAnchor);
+}
+
+function readAll(
+  pem: string,
+  mayBe: (certificate: Certificate) => boolean,
+): readonly Certificate[] | undefined {
   try {
-    const roots = readCertificates(pem)?.map(({ raw }) => readCertificate(raw));
-    return roots?.every(mayBeRoot) ? roots : undefined;
+    const certificates = readCertificates(pem)?.map(({ raw }) => readCertificate(raw));
+    return certificates?.every(mayBe) ? certificates : undefined;
   } catch {
     return undefined;
   }

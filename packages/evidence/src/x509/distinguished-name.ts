@@ -3,7 +3,12 @@ import { elementsOf, expectTag } from '../der/fields.ts';
 import { objectIdentifier, text } from '../der/values.ts';
 
 /** The used attributes of a name. */
-export const nameAttributes = { commonName: '2.5.4.3', serialNumber: '2.5.4.5' } as const;
+export const nameAttributes = {
+  commonName: '2.5.4.3',
+  surname: '2.5.4.4',
+  serialNumber: '2.5.4.5',
+  givenName: '2.5.4.42',
+} as const;
 
 /** The value of an attribute in a name; undefined when there is none, several, or not a plain text. */
 export function valueIn(name: Der, attribute: string): string | undefined {

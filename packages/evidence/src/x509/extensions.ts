@@ -11,10 +11,18 @@ export interface Extensions {
   readonly keyUsage: ReadonlySet<number> | undefined;
   readonly extendedKeyUsage: readonly string[];
   readonly policies: readonly string[];
+  /** The value of an extension that is not understood here; undefined when it is absent. */
+  readonly contentOf: (id: string) => Buffer | undefined;
 }
 
 /** Bit numbers of keyUsage (RFC 5280 §4.2.1.3). */
-export const keyUses = { digitalSignature: 0, nonRepudiation: 1, certSign: 5 } as const;
+export const keyUses = {
+  digitalSignature: 0,
+  nonRepudiation: 1,
+  keyEncipherment: 2,
+  dataEncipherment: 3,
+  certSign: 5,
+} as const;
 
 /** One extension of a certificate or of an OCSP response. */
 export interface Extension {
@@ -43,8 +51,9 @@ export function understandExtensions(extensions: readonly Extension[]): Extensio
   if (extensions.some(({ id, isCritical }) => isCritical && !UNDERSTOOD.includes(id))) {
     throw new Error('a critical extension that is not understood');
   }
+  const contentOf = (id: string) => extensions.find((extension) => extension.id === id)?.value;
   const find = (id: string) => {
-    const value = extensions.find((extension) => extension.id === id)?.value;
+    const value = contentOf(id);
     return value && readDer(value);
   };
   const [keyUsage, purposes, policies] = [KEY_USAGE, EXTENDED_KEY_USAGE, POLICIES].map(find);
@@ -53,6 +62,7 @@ export function understandExtensions(extensions: readonly Extension[]): Extensio
     keyUsage: keyUsage && bitNumbers(keyUsage),
     extendedKeyUsage: purposes === undefined ? [] : elementsOf(purposes).map(objectIdentifier),
     policies: policies === undefined ? [] : elementsOf(policies).map(readPolicy),
+    contentOf,
   };
 }
 

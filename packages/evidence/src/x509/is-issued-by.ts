@@ -1,6 +1,6 @@
 import type { Certificate } from './certificate.ts';
 import { keyUses } from './extensions.ts';
-import { isSignedBy, isStrongRsa } from './signed.ts';
+import { isSignedBy, isStrong, isStrongRsa } from './signed.ts';
 
 /** Whether an authority issued a certificate: the issuer's name matches, and its key made the signature. */
 export function isIssuedBy(certificate: Certificate, authority: Certificate): boolean {
@@ -20,6 +20,11 @@ export function mayBeRoot({ extensions, publicKey }: Certificate): boolean {
   const { keyUsage } = extensions;
   const mayIssue = keyUsage === undefined || keyUsage.has(keyUses.certSign);
   return extensions.isAuthority && mayIssue && isStrongRsa(publicKey);
+}
+
+/** Whether a certificate can be pinned as an authority of persons' certificates, a root or below one. */
+export function mayBeAnchor(certificate: Certificate): boolean {
+  return isAuthority(certificate) && isStrong(certificate.publicKey);
 }
 
 /** Whether a certificate was valid at a time. */

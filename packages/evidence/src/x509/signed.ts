@@ -4,7 +4,7 @@ import { type Der, tags } from '../der/der.ts';
 import { fieldsOf } from '../der/fields.ts';
 import { objectIdentifier } from '../der/values.ts';
 
-/** Data signed with an RSA key: the content of a certificate or of an OCSP response. */
+/** Signed data: the content of a certificate or of an OCSP response. */
 export interface Signed {
   readonly content: Buffer;
   /** OID of the signature's algorithm. */
@@ -12,19 +12,33 @@ export interface Signed {
   readonly signature: Buffer;
 }
 
-/** RSA, PKCS #1 v1.5, with SHA-2. SHA-1 and MD5 are excluded: their collisions permit forged certificates. */
-const HASHES: Readonly<Record<string, string>> = {
-  '1.2.840.113549.1.1.11': 'sha256',
-  '1.2.840.113549.1.1.12': 'sha384',
-  '1.2.840.113549.1.1.13': 'sha512',
-};
+/** With SHA-2. SHA-1 and MD5 are excluded: their collisions permit forged certificates. */
+const ALGORITHMS: ReadonlyMap<string, { readonly hash: string; readonly key: 'rsa' | 'ec' }> =
+  new Map([
+    // RSA, PKCS #1 v1.5.
+    ['1.2.840.113549.1.1.11', { hash: 'sha256', key: 'rsa' }],
+    ['1.2.840.113549.1.1.12', { hash: 'sha384', key: 'rsa' }],
+    ['1.2.840.113549.1.1.13', { hash: 'sha512', key: 'rsa' }],
+    // ECDSA.
+    ['1.2.840.10045.4.3.2', { hash: 'sha256', key: 'ec' }],
+    ['1.2.840.10045.4.3.3', { hash: 'sha384', key: 'ec' }],
+    ['1.2.840.10045.4.3.4', { hash: 'sha512', key: 'ec' }],
+  ]);
 
 const MIN_RSA_BITS = 2048;
+/** The curves of NIST, by OpenSSL's names: P-256, P-384 and P-521. */
+const CURVES: readonly string[] = ['prime256v1', 'secp384r1', 'secp521r1'];
 
 /** Whether this key made the signature, with a sufficient algorithm and size. */
 export function isSignedBy({ content, algorithm, signature }: Signed, key: KeyObject): boolean {
-  const hash = Object.hasOwn(HASHES, algorithm) ? HASHES[algorithm] : undefined;
-  return hash !== undefined && isStrongRsa(key) && verify(hash, content, key, signature);
+  const known = ALGORITHMS.get(algorithm);
+  if (known === undefined || known.key !== key.asymmetricKeyType || !isStrong(key)) return false;
+  return verify(known.hash, content, key, signature);
+}
+
+/** Whether it is a key of sufficient size, RSA or of a usual elliptic curve. */
+export function isStrong(key: KeyObject): boolean {
+  return isStrongRsa(key) || CURVES.includes(key.asymmetricKeyDetails?.namedCurve ?? '');
 }
 
 /** Whether it is an RSA key of at least 2048 bits. */
