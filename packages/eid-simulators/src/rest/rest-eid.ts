@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
 
 import type { Context, Middleware } from 'koa';
@@ -84,15 +84,18 @@ export function makeRestEid(profile: RestProfile, deps: Deps): RestEid {
     if (meant === undefined) return refuse('wrong-method');
     const { endpoint, route, parameters } = meant;
     counts.count(endpoint);
-    const answer = async () =>
-      route.answer({
+    const answer = async () => {
+      const bytes = await bytesOf(context);
+      return route.answer({
         parameters,
         query: context.URL.searchParams,
         contentType: (context.get('Content-Type') ?? '').toLowerCase(),
-        body: await bodyOf(context),
+        body: bytes.toString('utf8'),
+        bytes,
         relyingParty,
         signal: signalOf(context),
       });
+    };
     const fault = faults.take((each) => each.endpoint === endpoint);
     return fault === undefined ? answer() : spoil(fault.effect, context, answer);
   }
@@ -101,10 +104,10 @@ export function makeRestEid(profile: RestProfile, deps: Deps): RestEid {
     throw new RestError(profile.refuse(reason));
   }
 
-  async function bodyOf({ req }: Context): Promise<string> {
-    const body = await text(req);
-    if (body.length > MAXIMUM_BODY) refuse('too-large');
-    return body;
+  async function bytesOf({ req }: Context): Promise<Buffer> {
+    const bytes = await buffer(req);
+    if (bytes.length > MAXIMUM_BODY) refuse('too-large');
+    return bytes;
   }
 }
 
@@ -194,7 +197,8 @@ function send(context: Context, reply: RestReply | undefined): void {
     context.remove('Content-Type');
     return;
   }
-  context.body = typeof body === 'string' ? body : JSON.stringify(body);
+  const isReady = typeof body === 'string' || Buffer.isBuffer(body);
+  context.body = isReady ? body : JSON.stringify(body);
   context.set('Content-Type', contentType);
 }
 

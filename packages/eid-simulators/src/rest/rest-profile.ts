@@ -52,16 +52,18 @@ export interface RestCall {
   readonly contentType: string;
   /** The body as received, in UTF-8; empty if absent. */
   readonly body: string;
+  /** The same, as it is. */
+  readonly bytes: Buffer;
   /** The name in the client certificate, if it has one of the simulator's authority. */
   readonly relyingParty: string | undefined;
   /** Aborted when the caller is gone: for long polls. */
   readonly signal: AbortSignal;
 }
 
-/** One response. An object is sent as JSON. */
+/** One response. An object is sent as JSON, except for bytes. */
 export interface RestReply {
   readonly status: number;
-  readonly body: object | string | undefined;
+  readonly body: object | string | Buffer | undefined;
   /** `application/json` if absent. */
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;

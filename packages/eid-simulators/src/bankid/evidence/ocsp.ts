@@ -23,7 +23,7 @@ import { der, extension } from '../pki/certificate-extensions.ts';
 
 /** The content of an OCSP response. */
 export interface OcspQuestion {
-  readonly certificate: X509Certificate;
+  readonly certificate: Pick<X509Certificate, 'serialNumber'>;
   readonly issuer: X509Certificate;
   readonly responder: Identity;
   readonly at: Date;

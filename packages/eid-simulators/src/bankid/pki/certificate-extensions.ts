@@ -32,6 +32,7 @@ const KEY_USES = {
   digitalSignature: KeyUsageFlags.digitalSignature,
   nonRepudiation: KeyUsageFlags.nonRepudiation,
   keyEncipherment: KeyUsageFlags.keyEncipherment,
+  dataEncipherment: KeyUsageFlags.dataEncipherment,
   certSign: KeyUsageFlags.keyCertSign,
   crlSign: KeyUsageFlags.cRLSign,
 } as const;

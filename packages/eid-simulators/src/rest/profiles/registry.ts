@@ -1,4 +1,5 @@
 import type { RestProfile } from '../rest-profile.ts';
+import { smartId } from './smart-id.ts';
 
 /** All simulated eIDs with a REST protocol of their own. */
-export const profiles: readonly RestProfile[] = [];
+export const profiles: readonly RestProfile[] = [smartId];
