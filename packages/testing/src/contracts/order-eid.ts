@@ -39,9 +39,16 @@ export interface OrderEidUnderTest {
  * - `launch-data`: the order is pushed, and nothing opens it
  * - `opening`: the eID does not report that the person opened the order
  * - `start-window`: an order that nobody opens expires as any other
+ * - `client-certificate`: the eID knows us by other means
  * - `certificates`: the connection uses those of the public web alone
  */
-export type Lack = 'cancel' | 'launch-data' | 'opening' | 'start-window' | 'certificates';
+export type Lack =
+  | 'cancel'
+  | 'launch-data'
+  | 'opening'
+  | 'start-window'
+  | 'client-certificate'
+  | 'certificates';
 
 /** Actions of a person in the eID's app. */
 export interface Person {
@@ -240,7 +247,8 @@ export function orderEidContract(name: string, setUp: () => Promise<OrderEidUnde
         const order = await start();
         await it.eid.cancel?.(order);
         const uses = it.eid.certificates().map(({ use }) => use);
-        const expected = lacks('certificates') ? [] : ['client', 'authority', 'server'];
+        const own = lacks('client-certificate') ? [] : ['client'];
+        const expected = lacks('certificates') ? [] : [...own, 'authority', 'server'];
         expect([...new Set(uses)].sort()).toEqual(expected.sort());
         expect(it.unreachable.certificates().map(({ use }) => use)).not.toContain('server');
       });

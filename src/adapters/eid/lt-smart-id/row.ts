@@ -1,0 +1,13 @@
+import { birthOf, lithuania } from '../national-numbers/estonia-and-lithuania.ts';
+import type { SmartIdRow } from '../smart-id/smart-id-row.ts';
+
+/** Smart-ID with a Lithuanian personal code. */
+export const ltSmartId: SmartIdRow = {
+  country: 'LT',
+  countryName: 'Lithuania',
+  languages: ['lt', 'en'],
+  scheme: 'ltsmartid',
+  number: lithuania,
+  birthOf,
+  example: { number: '40404040009', birthdate: '1904-04-04' },
+};
