@@ -1,5 +1,3 @@
-import type { X509Certificate } from 'node:crypto';
-
 import type { EvidenceVerifier } from '@eid-broker/evidence/verifier';
 
 import { Failure } from '../../../domain/failure.ts';
@@ -7,6 +5,7 @@ import type { JsonObject } from '../../../domain/json.ts';
 import type { Progress } from '../../../domain/progress.ts';
 import type { EidCertificate, LaunchData, OrderEid } from '../../../ports/eid.ts';
 import type { Clock } from '../../../ports/runtime.ts';
+import { described } from '../https/client-certificate.ts';
 import { endingOf, isOpened, parseHintCode, stageOf } from './hint-codes.ts';
 import { evidenceOf, identityOf } from './identity.ts';
 import { qrData, type StartUrls, startLink } from './launch.ts';
@@ -134,13 +133,4 @@ function unverifiable(): Failure {
 
 function unusable(detail: string): Failure {
   return new Failure('eid-unavailable', { detail });
-}
-
-/** The facts of a certificate for the operator. */
-export function described(
-  use: EidCertificate['use'],
-  { subject, validTo }: X509Certificate,
-): EidCertificate {
-  const name = /^CN=(.*)$/m.exec(subject)?.[1] ?? subject;
-  return { use, name, expiresAt: new Date(validTo) };
 }

@@ -1,22 +1,25 @@
-import type { X509Certificate } from 'node:crypto';
-
 import { readCertificates, readRoots } from '@eid-broker/evidence/read-roots';
 import { type EvidenceVerifier, evidenceVerifier } from '@eid-broker/evidence/verifier';
 
 import type { EidEnvironment } from '../../../domain/configuration.ts';
-import type { EidCertificate, OrderEid } from '../../../ports/eid.ts';
+import type { OrderEid } from '../../../ports/eid.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import type { EidModule } from '../eid-module.ts';
-import { clientCertificateOf, organisationNumberOf, secureContextOf } from './credentials.ts';
-import { described, seBankIdEid } from './eid.ts';
+import {
+  certificatesOf,
+  clientCertificateOf,
+  isFromSimulator,
+  organisationNumberOf,
+  secureContextOf,
+} from '../https/client-certificate.ts';
+import { timeoutMsOf } from '../https/settings-parts.ts';
+import { seBankIdEid } from './eid.ts';
 import { bankIdStartUrls } from './launch.ts';
 import { offer } from './offer.ts';
 import { bankIdEvidence } from './offline.ts';
 import { rpApi } from './rp-api.ts';
 import { type Settings, settings } from './settings.ts';
 import type { Demands } from './start-call.ts';
-
-const DEFAULT_TIMEOUT_SECONDS = 5;
 
 /** Swedish BankID. */
 export const seBankId: EidModule<{ readonly order: OrderEid }> = {
@@ -30,12 +33,12 @@ export const seBankId: EidModule<{ readonly order: OrderEid }> = {
     const api = rpApi({
       url: rpApiUrl,
       secureContext: secureContextOf(clientCertificate, ca),
-      timeoutMs: (rest.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
+      timeoutMs: timeoutMsOf(rest),
     });
     const startUrls = rest.startUrls ?? bankIdStartUrls;
     const verifyEvidence = verifierOf(tenant, clock);
     const demands = demandsOf(tenant, environment);
-    const certificates = certificatesOf(tenant);
+    const certificates = certificatesOf(clientCertificate, ca);
     const order = seBankIdEid({
       api,
       clock,
@@ -59,24 +62,10 @@ export const seBankId: EidModule<{ readonly order: OrderEid }> = {
   },
 };
 
-/** The issuer counts too: a simulator's authority issues client certificates. */
-function isFromSimulator({ subject, issuer }: X509Certificate): boolean {
-  return /simulator/i.test(`${subject}\n${issuer}`);
-}
-
 /** BankID documents no assessment for its test environment, so nothing is demanded there. */
 function demandsOf({ certificatePolicies, risk }: Settings, environment: EidEnvironment): Demands {
   const accepted = risk ?? (environment === 'test' ? 'any' : 'moderate');
   return { certificatePolicies, risk: accepted === 'any' ? undefined : accepted };
-}
-
-function certificatesOf({ ca, clientCertificate }: Settings): readonly EidCertificate[] {
-  const own = clientCertificateOf(clientCertificate);
-  const authorities = readCertificates(ca) ?? [];
-  return [
-    ...(own === undefined ? [] : [described('client', own)]),
-    ...authorities.map((authority) => described('authority', authority)),
-  ];
 }
 
 function verifierOf(tenant: Settings, clock: Clock): EvidenceVerifier | undefined {

@@ -1,5 +1,6 @@
 import { Failure, type FailureCode } from '../../../domain/failure.ts';
 import { type JsonObject, parseJsonObject } from '../../../domain/json.ts';
+import { type HttpsAnswer, retryAfterIn } from '../https/https-client.ts';
 
 /** A JSON object in an answer with status 200, or a fault. */
 export type RpAnswer =
@@ -17,12 +18,6 @@ export interface RpFault {
   readonly cause: unknown;
 }
 
-/** The status and headers of an answer. */
-interface Head {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-}
-
 // For answers without an error code; a 405 has no body, for example.
 const STATUS_CODES: Readonly<Record<number, string>> = {
   401: 'unauthorized',
@@ -37,16 +32,12 @@ const STATUS_CODES: Readonly<Record<number, string>> = {
 };
 
 /** Reads the answer of one call. */
-export function readAnswer(
-  endpoint: string,
-  { statusCode, headers }: Head,
-  text: string,
-): RpAnswer {
+export function readAnswer(endpoint: string, { statusCode, headers, text }: HttpsAnswer): RpAnswer {
   const body = parseJsonObject(text);
   if (statusCode === 200) {
     return body === undefined ? rpFault(`${endpoint}: 200 without a JSON object`) : { body };
   }
-  const retryAfter = secondsIn(headers['retry-after']);
+  const retryAfter = retryAfterIn(headers);
   const { errorCode, details } = body ?? {};
   if (typeof errorCode !== 'string' || !/^[A-Za-z0-9]{1,64}$/.test(errorCode)) {
     const known = { errorCode: STATUS_CODES[statusCode], retryAfter };
@@ -54,13 +45,6 @@ export function readAnswer(
   }
   const detail = `${endpoint}: ${statusCode} ${errorCode}${excerpt(details)}`;
   return rpFault(detail, { errorCode, retryAfter });
-}
-
-/** Reads Retry-After in seconds; a date is ignored, because it needs a clock. */
-function secondsIn(retryAfter: unknown): number | undefined {
-  return typeof retryAfter === 'string' && /^\d{1,9}$/.test(retryAfter)
-    ? Number(retryAfter)
-    : undefined;
 }
 
 /** A fault of a call. */

@@ -4,6 +4,8 @@ import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 
 import { readCertificates } from '@eid-broker/evidence/read-roots';
 
+import type { EidCertificate } from '../../../ports/eid.ts';
+
 /** The client certificate as configured: PEM texts, or a PKCS#12 file in base64. */
 export interface ClientCertificate {
   readonly certificate?: string | undefined;
@@ -30,7 +32,7 @@ export function findCredentialFault(client: ClientCertificate): CredentialFault 
 }
 
 /** The TLS side of our calls: our certificate, and `ca` in place of the system's roots. */
-export function secureContextOf(client: ClientCertificate, ca?: string): SecureContext {
+export function secureContextOf(client: ClientCertificate = {}, ca?: string): SecureContext {
   const { certificate, privateKey, pkcs12, passphrase } = client;
   return createSecureContext({
     ...(ca !== undefined && { ca }),
@@ -59,6 +61,33 @@ export function clientCertificateOf(client: ClientCertificate): X509Certificate 
 export function organisationNumberOf(own: X509Certificate): string | undefined {
   const { serialNumber }: Readonly<Record<string, unknown>> = { ...own.toLegacyObject().subject };
   return typeof serialNumber === 'string' ? serialNumber : undefined;
+}
+
+/** The facts of a certificate for the operator. */
+export function described(
+  use: EidCertificate['use'],
+  { subject, validTo }: X509Certificate,
+): EidCertificate {
+  const name = /^CN=(.*)$/m.exec(subject)?.[1] ?? subject;
+  return { use, name, expiresAt: new Date(validTo) };
+}
+
+/** The certificates of settings for the operator: our own, and the authorities of the server. */
+export function certificatesOf(
+  client: ClientCertificate | undefined,
+  ca: string,
+): readonly EidCertificate[] {
+  const own = client && clientCertificateOf(client);
+  const authorities = readCertificates(ca) ?? [];
+  return [
+    ...(own === undefined ? [] : [described('client', own)]),
+    ...authorities.map((authority) => described('authority', authority)),
+  ];
+}
+
+/** True for a certificate of a simulator. The issuer counts too: a simulator's authority issues client certificates. */
+export function isFromSimulator({ subject, issuer }: X509Certificate): boolean {
+  return /simulator/i.test(`${subject}\n${issuer}`);
 }
 
 function findPemFault(client: ClientCertificate): CredentialFault | undefined {
