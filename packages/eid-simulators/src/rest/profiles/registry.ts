@@ -1,5 +1,6 @@
 import type { RestProfile } from '../rest-profile.ts';
+import { freja } from './freja.ts';
 import { smartId } from './smart-id.ts';
 
 /** All simulated eIDs with a REST protocol of their own. */
-export const profiles: readonly RestProfile[] = [smartId];
+export const profiles: readonly RestProfile[] = [freja, smartId];
