@@ -6,8 +6,14 @@ import { beItsme } from './be-itsme/row.ts';
 import { dePersonalausweis } from './de-personalausweis/row.ts';
 import { dkMitId } from './dk-mitid/row.ts';
 import { dkMitIdBusiness } from './dk-mitid-business/row.ts';
+import { eeMobileId } from './ee-mobile-id/row.ts';
+import { eeSmartId } from './ee-smart-id/row.ts';
 import type { EidModule } from './eid-module.ts';
 import { fiFtn } from './fi-ftn/row.ts';
+import { ltMobileId } from './lt-mobile-id/row.ts';
+import { ltSmartId } from './lt-smart-id/row.ts';
+import { lvSmartId } from './lv-smart-id/row.ts';
+import { mobileIdModule } from './mobile-id/mobile-id-module.ts';
 import { mock } from './mock/open.ts';
 import { nlIdin } from './nl-idin/row.ts';
 import { nlItsme } from './nl-itsme/row.ts';
@@ -18,6 +24,8 @@ import { oidcModule } from './oidc/oidc-module.ts';
 import type { OidcRow } from './oidc/oidc-row.ts';
 import { OTHER_DIRECTIVES } from './other-directives.ts';
 import { seBankId } from './se-bankid/open.ts';
+import { seFrejaId } from './se-frejaid/open.ts';
+import { smartIdModule } from './smart-id/smart-id-module.ts';
 import { ukOneId } from './uk-oneid/row.ts';
 
 /** The eIDs behind an OpenID Provider, one word each. */
@@ -25,8 +33,8 @@ export const oidcRows: readonly OidcRow[] = [
   atIdAustria,
   beItsme,
   dePersonalausweis,
-  dkMitIdBusiness,
   dkMitId,
+  dkMitIdBusiness,
   fiFtn,
   nlIdin,
   nlItsme,
@@ -38,6 +46,9 @@ export const oidcRows: readonly OidcRow[] = [
 /** The eIDs of persons. */
 const persons: readonly EidModule[] = [
   seBankId,
+  seFrejaId,
+  ...[eeMobileId, ltMobileId].map(mobileIdModule),
+  ...[eeSmartId, lvSmartId, ltSmartId].map(smartIdModule),
   ...oidcRows.map((row) => (row === noBankId ? noBankIdModule(row) : oidcModule(row))),
 ];
 

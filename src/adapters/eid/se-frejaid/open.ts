@@ -1,0 +1,78 @@
+import { readCertificates } from '@eid-broker/evidence/read-roots';
+
+import type { EidEnvironment } from '../../../domain/configuration.ts';
+import type { EidModule } from '../eid-module.ts';
+import {
+  certificatesOf,
+  clientCertificateOf,
+  isFromSimulator,
+  secureContextOf,
+} from '../https/client-certificate.ts';
+import { timeoutMsOf } from '../https/settings-parts.ts';
+import { frejaEid } from './eid.ts';
+import { frejaApi } from './freja-api.ts';
+import { offer } from './offer.ts';
+import { frejaEvidence } from './offline.ts';
+import { type Settings, settings } from './settings.ts';
+
+/** Freja's addresses: of its services, and the one that opens the app. */
+const ADDRESSES = {
+  production: {
+    services: 'https://services.prod.frejaeid.com',
+    app: 'https://app.prod.frejaeid.com/freja',
+  },
+  test: {
+    services: 'https://services.test.frejaeid.com',
+    app: 'https://app.test.frejaeid.com/freja',
+  },
+} as const;
+
+/** Freja. */
+export const seFrejaId: EidModule = {
+  offer,
+  settings,
+  evidence: frejaEvidence,
+
+  open(given, { clock, environment }) {
+    const tenant = validated(given);
+    const { clientCertificate, ca, relyingPartyId } = tenant;
+    const addresses = ADDRESSES[environmentOf(tenant, environment)];
+    const api = frejaApi({
+      url: tenant.url ?? addresses.services,
+      relyingPartyId,
+      secureContext: secureContextOf(clientCertificate, ca),
+      timeoutMs: timeoutMsOf(tenant),
+    });
+    const order = frejaEid({
+      api,
+      clock,
+      appUrl: tenant.appUrl ?? addresses.app,
+      dynamicQrCode: tenant.dynamicQrCode ?? true,
+      isIntegrator: relyingPartyId !== undefined,
+      signingCertificates: readCertificates(tenant.signingCertificates) ?? [],
+      certificates: certificatesOf(clientCertificate, ca),
+    });
+    return { order };
+  },
+
+  /** Freja's test environment identifies people that do not exist. */
+  isSimulated(given) {
+    const { ca, clientCertificate, signingCertificates, environment, appUrl } = validated(given);
+    const own = clientCertificateOf(clientCertificate);
+    const all = [
+      ...(readCertificates(ca) ?? []),
+      ...(readCertificates(signingCertificates) ?? []),
+      ...(own === undefined ? [] : [own]),
+    ];
+    return environment === 'test' || appUrl !== undefined || all.some(isFromSimulator);
+  },
+};
+
+function environmentOf({ environment }: Settings, served: EidEnvironment): 'production' | 'test' {
+  if (environment === 'production' || environment === 'test') return environment;
+  return served === 'test' ? 'test' : 'production';
+}
+
+function validated(given: unknown): Settings {
+  return settings.validateSync(given, { abortEarly: false });
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+
+import { Failure } from '../../../domain/failure.ts';
+import type { JsonObject } from '../../../domain/json.ts';
+import { decodeText } from '../../../domain/message-text.ts';
+import type { IdentifyRequest, SignRequest, StartRequest } from '../../../ports/eid.ts';
+import {
+  attributesFor,
+  isAtLeast,
+  levelOf,
+  lowestLevelOf,
+  type RegistrationLevel,
+} from './attributes.ts';
+import type { Operation } from './freja-api.ts';
+
+/** What an answer is compared with. It is stored with the order. */
+export interface Requested {
+  readonly operation: Operation;
+  readonly lowestLevel: RegistrationLevel;
+  /** How the request names the person, as Freja repeats it. */
+  readonly userInfoType: 'INFERRED' | 'SSN' | 'EMAIL' | 'PHONE';
+  readonly userInfo: string;
+  readonly scope: readonly string[];
+  /** The scope `evidence` is granted, or it is a signature. */
+  readonly evidence: boolean;
+  /** SHA-256 of the shown text's UTF-8 and of the data beside it, in hex; undefined: there is none. */
+  readonly text: string | undefined;
+  readonly data: string | undefined;
+  readonly confirmedByFace: boolean;
+}
+
+/** The call that starts an order. */
+export interface StartCall {
+  readonly body: JsonObject;
+  readonly requested: Requested;
+}
+
+/** The parts of a start that the request does not have. */
+export interface StartContext {
+  readonly now: Date;
+  readonly isIntegrator: boolean;
+  readonly dynamicQrCode: boolean;
+}
+
+/** How long a person may read before signing, in seconds. Freja permits two minutes and more. */
+const SIGNATURE_SECONDS = 6 * 60;
+
+/**
+ * The call for a start request.
+ * @throws {Failure} eid-refused-request: the granted scopes need a higher level of registration than the request names
+ */
+export function startCall(request: StartRequest, context: StartContext): StartCall {
+  if (request.kind === 'phone') throw refused('Freja takes no phone orders');
+  const { scope, directives } = request;
+  const attributes = attributesFor(scope, context.isIntegrator);
+  const named = personOf(request);
+  const lowestLevel = lowestLevelFor(request, lowestLevelOf(attributes), named.userInfoType);
+  const confirmedByFace = directives.userconfirmationmethod === 'defaultandface';
+  if (confirmedByFace && lowestLevel === 'BASIC') {
+    throw refused('a confirmation by face needs minregistrationlevel:extended');
+  }
+  const isInferred = named.userInfoType === 'INFERRED';
+  const body: JsonObject = {
+    ...named,
+    minRegistrationLevel: lowestLevel,
+    attributesToReturn: attributes.map((attribute) => ({ attribute })),
+    ...(confirmedByFace && { userConfirmationMethod: 'DEFAULT_AND_FACE' }),
+    ...originDevice(request),
+    // A link on the same device opens the order at any time, so its reference must not change.
+    ...(isInferred &&
+      context.dynamicQrCode &&
+      request.device !== 'same' && { useDynamicQrCode: true }),
+    ...(request.kind === 'sign' && signatureOf(request, context.now)),
+  };
+  const requested: Requested = {
+    operation: request.kind === 'sign' ? 'sign' : 'authentication',
+    lowestLevel,
+    ...named,
+    scope,
+    evidence: request.evidence,
+    ...digestsOf(request),
+    confirmedByFace,
+  };
+  return { body, requested };
+}
+
+/** A national number has precedence: the application authenticated the request that names it. */
+function personOf({ person, directives }: IdentifyRequest | SignRequest) {
+  const { 'sub:email': email, 'sub:phone': phone } = directives;
+  if (person !== undefined) {
+    const ssn = Buffer.from(JSON.stringify({ country: 'SE', ssn: person })).toString('base64');
+    return { userInfoType: 'SSN', userInfo: ssn } as const;
+  }
+  if (email !== undefined) return { userInfoType: 'EMAIL', userInfo: email } as const;
+  if (phone !== undefined) return { userInfoType: 'PHONE', userInfo: phone } as const;
+  return { userInfoType: 'INFERRED', userInfo: 'N/A' } as const;
+}
+
+/** The level that the request names, else the lowest one with the attributes. BASIC has no national number. */
+function lowestLevelFor(
+  { directives }: StartRequest,
+  ofAttributes: RegistrationLevel,
+  userInfoType: Requested['userInfoType'],
+): RegistrationLevel {
+  const needed = userInfoType === 'SSN' ? 'EXTENDED' : ofAttributes;
+  const { minregistrationlevel } = directives;
+  if (minregistrationlevel === undefined) return needed;
+  const level = levelOf(minregistrationlevel.toUpperCase());
+  if (level === undefined || !isAtLeast(level, needed)) {
+    throw refused(
+      `the scopes or the named person need minregistrationlevel:${needed.toLowerCase()}`,
+    );
+  }
+  return level;
+}
+
+/** Freja warns the person of another device than the usual one. */
+function originDevice({ endUserIp, browser, device }: IdentifyRequest | SignRequest): JsonObject {
+  const flow = device && { same: 'SAME_DEVICE', other: 'ANOTHER_DEVICE' }[device];
+  return {
+    originDeviceDetails: {
+      userIpAddress: endUserIp,
+      ...(browser?.userAgent !== undefined && { userAgent: browser.userAgent }),
+      ...(flow !== undefined && { flowType: flow }),
+    },
+  };
+}
+
+/** With data beside the text the signature is an extended one. */
+function signatureOf({ text, directives }: SignRequest, now: Date): JsonObject {
+  const { visible, nonVisible } = text;
+  const { title, pushTitle, pushText } = directives;
+  const hasPush = pushTitle !== undefined && pushText !== undefined;
+  return {
+    ...(title !== undefined && { title: decoded(title, 'title', 128) }),
+    ...(hasPush && {
+      pushNotification: {
+        title: decoded(pushTitle, 'pushTitle', 256),
+        text: decoded(pushText, 'pushText', 256),
+      },
+    }),
+    expiry: now.getTime() + SIGNATURE_SECONDS * 1000,
+    dataToSignType: nonVisible === undefined ? 'SIMPLE_UTF8_TEXT' : 'EXTENDED_UTF8_TEXT',
+    dataToSign: {
+      text: visible ?? '',
+      ...(nonVisible !== undefined && { binaryData: nonVisible }),
+    },
+    signatureType: nonVisible === undefined ? 'SIMPLE' : 'EXTENDED',
+  };
+}
+
+function decoded(value: string, directive: string, limit: number): string {
+  const text = decodeText(value)?.text;
+  if (text === undefined || text === '' || [...text].length > limit) {
+    throw new Failure('hint-malformed', { values: { directive } });
+  }
+  return text;
+}
+
+function digestsOf({ kind, text }: IdentifyRequest | SignRequest) {
+  const { visible, nonVisible } = (kind === 'sign' ? text : undefined) ?? {};
+  return {
+    text: visible === undefined ? undefined : digestOf(Buffer.from(visible, 'base64')),
+    data: nonVisible === undefined ? undefined : digestOf(Buffer.from(nonVisible, 'base64')),
+  };
+}
+
+/** SHA-256 in hex. */
+export function digestOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function refused(detail: string): Failure {
+  return new Failure('eid-refused-request', { detail });
+}
