@@ -38,6 +38,8 @@ export interface EidOffer {
   readonly scopes: readonly string[];
   /** The scopes whose claims are stored with a login only when the login has the scope. */
   readonly storedByScope: readonly string[];
+  /** True: no session answers a request, because the claims describe one use of the eID. Absent: sessions may. */
+  readonly neverResumed?: true;
   /** The lifetime of one attempt in the browser, in seconds; absent: the usual one of its kind. */
   readonly lifetime?: number;
 }

@@ -99,14 +99,15 @@ export interface SessionRequest {
 }
 
 /**
- * True when the remembered login satisfies the request. An action of the person (sign, approve, read a text), or data
- * about one use of the eID (evidence, risk), needs the eID itself.
+ * True when the remembered login satisfies the request. An action of the person (sign, approve, read a text), a
+ * directive of the eID, or data about one use of the eID (evidence, risk), needs the eID itself.
  */
 export function mayAnswer(
   login: RememberedLogin,
   { acr, offer, intent, scope, maxAge }: SessionRequest,
   { now, lasts }: { readonly now: Date; readonly lasts: number },
 ): boolean {
+  if (offer.neverResumed === true) return false;
   if (secondsAfter(login.at, lasts) <= now) return false;
   if (maxAge !== undefined && secondsAfter(login.at, maxAge) < now) return false;
   if (scope.some((name) => SCOPES_OF_ONE_USE.includes(name))) return false;
@@ -122,7 +123,8 @@ function satisfies(used: Acr, requested: Acr, { variants }: EidOffer): boolean {
   return variants.find(({ acr }) => acr === requested)?.satisfiedBy.includes(used) ?? false;
 }
 
-function isPlain({ kind, action, text }: Intent): boolean {
+function isPlain({ kind, action, text, directives }: Intent): boolean {
+  if (directives !== undefined) return false;
   return kind === 'authentication' && action === 'login' && text === undefined;
 }
 

@@ -68,13 +68,25 @@ export function releasedBy(scope: readonly string[]): readonly Attribute[] {
   return scope.flatMap((name) => SCOPE_ATTRIBUTES[name] ?? []);
 }
 
-/** The attributes to request: those of the scopes and of every login. An integrator has one more identifier. */
-export function attributesFor(
-  scope: readonly string[],
-  isIntegrator: boolean,
-): readonly Attribute[] {
-  const integrators: readonly Attribute[] = isIntegrator ? ['INTEGRATOR_SPECIFIC_USER_ID'] : [];
-  return [...new Set([...releasedBy(scope), ...ALWAYS, ...integrators])];
+/** What a request needs beside the claims of its scopes. */
+export interface Needs {
+  /** The person is compared with an e-mail address or a phone number. */
+  readonly email: string | undefined;
+  readonly phone: string | undefined;
+  /** An integrator has one more identifier of the person. */
+  readonly isIntegrator: boolean;
+}
+
+/** The attributes to request: those of the scopes, of every login, and of the comparison. */
+export function attributesFor(scope: readonly string[], needs: Needs): readonly Attribute[] {
+  const { email, phone, isIntegrator } = needs;
+  const more: readonly (Attribute | undefined)[] = [
+    email === undefined ? undefined : 'ALL_EMAIL_ADDRESSES',
+    phone === undefined ? undefined : 'ALL_PHONE_NUMBERS',
+    isIntegrator ? 'INTEGRATOR_SPECIFIC_USER_ID' : undefined,
+  ];
+  const attributes = [...releasedBy(scope), ...ALWAYS, ...more];
+  return [...new Set(attributes.filter((one) => one !== undefined))];
 }
 
 /** The lowest level of registration with all these attributes. */

@@ -8,7 +8,7 @@ import type { Clock } from '../../../ports/runtime.ts';
 import { described } from '../https/client-certificate.ts';
 import { failureOf, isAboutPerson, isLost, isOpened, progressOf } from './answers.ts';
 import { type FrejaApi, REFERENCES } from './freja-api.ts';
-import { identityOf } from './identity.ts';
+import { identityOf, isNamedPerson } from './identity.ts';
 import { launchDataOf } from './launch.ts';
 import { texts } from './messages.ts';
 import { type FrejaOrder, parseOrder, storedOrder } from './order.ts';
@@ -113,6 +113,9 @@ async function outcomeOf(
   const expected = { reference, requested };
   const result = await verifyResult(details, expected, { signingCertificates, now });
   if (result.payload === undefined) return unverified(result.step);
+  if (!isNamedPerson(result, requested)) {
+    return { state: 'ended', why: 'other-person', hintCode: undefined };
+  }
   const unsigned = isJsonObject(answer.requestedAttributes) ? answer.requestedAttributes : {};
   const identity = identityOf({ requested, result, details: String(details), unsigned, now });
   return identity === undefined ? unverified('attributes') : { state: 'identified', identity };

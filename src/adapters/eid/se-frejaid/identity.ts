@@ -138,6 +138,20 @@ function numberNamed({ userInfoType, userInfo }: Requested) {
   return numberOf(JSON.parse(Buffer.from(userInfo, 'base64').toString('utf8')) as Json);
 }
 
+/** False when the request names the person by an e-mail address or a phone number that is not theirs. */
+export function isNamedPerson(
+  { attributes }: VerifiedResult,
+  { email, phone }: Pick<Requested, 'email' | 'phone'>,
+): boolean {
+  const { allEmailAddresses, allPhoneNumbers } = attributes;
+  const isOwn = (list: Json | undefined, member: string, named: string) =>
+    Array.isArray(list) &&
+    list.some((one) => isJsonObject(one) && textOf(one[member])?.toLowerCase() === named);
+  const isEmail =
+    email === undefined || isOwn(allEmailAddresses, 'emailAddress', email.toLowerCase());
+  return isEmail && (phone === undefined || isOwn(allPhoneNumbers, 'phoneNumber', phone));
+}
+
 function firstPhoneNumber(value: Json | undefined): string | undefined {
   const [first] = Array.isArray(value) ? (value as readonly Json[]) : [];
   return isJsonObject(first) ? textOf(first.phoneNumber) : undefined;

@@ -82,6 +82,8 @@ export const offer: EidOffer = {
   ],
   scopes: [...scopes, 'evidence'],
   storedByScope: scopes,
+  // The result has granted attributes, and belongs to one level of registration.
+  neverResumed: true,
 };
 
 function claim(name: string, example: Json, description: string): ClaimOffer {

@@ -37,7 +37,7 @@ export function parseOrder(stored: JsonObject): FrejaOrder {
 }
 
 const OPERATIONS = ['authentication', 'sign'] as const;
-const USER_INFO_TYPES = ['INFERRED', 'SSN', 'EMAIL', 'PHONE'] as const;
+const USER_INFO_TYPES = ['INFERRED', 'SSN'] as const;
 
 function parseRequested(stored: JsonObject): Requested {
   const operation = OPERATIONS.find((one) => one === stored.operation);
@@ -54,6 +54,8 @@ function parseRequested(stored: JsonObject): Requested {
     lowestLevel,
     userInfoType,
     userInfo,
+    email: textOf(stored.email),
+    phone: textOf(stored.phone),
     scope: scope.map(String),
     evidence: evidence === true,
     text: textOf(stored.text),

@@ -17,9 +17,12 @@ import type { Operation } from './freja-api.ts';
 export interface Requested {
   readonly operation: Operation;
   readonly lowestLevel: RegistrationLevel;
-  /** How the request names the person, as Freja repeats it. */
-  readonly userInfoType: 'INFERRED' | 'SSN' | 'EMAIL' | 'PHONE';
+  /** How the request names the person to Freja, which repeats it. */
+  readonly userInfoType: 'INFERRED' | 'SSN';
   readonly userInfo: string;
+  /** The only person who may answer, by other names: compared with the result. */
+  readonly email: string | undefined;
+  readonly phone: string | undefined;
   readonly scope: readonly string[];
   /** The scope `evidence` is granted, or it is a signature. */
   readonly evidence: boolean;
@@ -52,7 +55,8 @@ const SIGNATURE_SECONDS = 6 * 60;
 export function startCall(request: StartRequest, context: StartContext): StartCall {
   if (request.kind === 'phone') throw refused('Freja takes no phone orders');
   const { scope, directives } = request;
-  const attributes = attributesFor(scope, context.isIntegrator);
+  const { 'sub:email': email, 'sub:phone': phone } = directives;
+  const attributes = attributesFor(scope, { email, phone, isIntegrator: context.isIntegrator });
   const named = personOf(request);
   const lowestLevel = lowestLevelFor(request, lowestLevelOf(attributes), named.userInfoType);
   const confirmedByFace = directives.userconfirmationmethod === 'defaultandface';
@@ -76,6 +80,8 @@ export function startCall(request: StartRequest, context: StartContext): StartCa
     operation: request.kind === 'sign' ? 'sign' : 'authentication',
     lowestLevel,
     ...named,
+    email,
+    phone,
     scope,
     evidence: request.evidence,
     ...digestsOf(request),
@@ -84,16 +90,11 @@ export function startCall(request: StartRequest, context: StartContext): StartCa
   return { body, requested };
 }
 
-/** A national number has precedence: the application authenticated the request that names it. */
-function personOf({ person, directives }: IdentifyRequest | SignRequest) {
-  const { 'sub:email': email, 'sub:phone': phone } = directives;
-  if (person !== undefined) {
-    const ssn = Buffer.from(JSON.stringify({ country: 'SE', ssn: person })).toString('base64');
-    return { userInfoType: 'SSN', userInfo: ssn } as const;
-  }
-  if (email !== undefined) return { userInfoType: 'EMAIL', userInfo: email } as const;
-  if (phone !== undefined) return { userInfoType: 'PHONE', userInfo: phone } as const;
-  return { userInfoType: 'INFERRED', userInfo: 'N/A' } as const;
+/** Only a national number is pushed to the person's app: there are limits on its use, and its sender is known. */
+function personOf({ person }: IdentifyRequest | SignRequest) {
+  if (person === undefined) return { userInfoType: 'INFERRED', userInfo: 'N/A' } as const;
+  const ssn = Buffer.from(JSON.stringify({ country: 'SE', ssn: person })).toString('base64');
+  return { userInfoType: 'SSN', userInfo: ssn } as const;
 }
 
 /** The level that the request names, else the lowest one with the attributes. BASIC has no national number. */

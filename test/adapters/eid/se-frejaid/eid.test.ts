@@ -95,13 +95,24 @@ describe('an identity', () => {
     });
   });
 
-  test('of a person who is named by an e-mail address is pushed to the app', async () => {
-    const named = identify({ directives: { 'sub:email': 'asa@example.com' } });
+  test('of a named person is pushed to the app, which a link opens too', async () => {
+    const named = identify({ person: PERSON?.nationalNumber });
     const order = await it.eid.start(named);
-    expect(it.eid.launchData(order, it.clock())).toMatchObject({ qrData: undefined });
+    const launchData = it.eid.launchData(order, it.clock());
+    expect(launchData).toMatchObject({ qrData: undefined, appLink: expect.any(String) });
     expect(await it.eid.collect(order)).toMatchObject({ hintCode: 'DELIVERED_TO_MOBILE' });
-    await it.person.approve(order);
-    expect((await identityOf(order)).claims).toMatchObject({ userInfo: 'asa@example.com' });
+    await it.eid.cancel?.(order);
+  });
+
+  test.each([
+    ['sub:email', 'Asa@Example.com', 'identified'],
+    ['sub:email', 'erik@example.com', 'ended'],
+    ['sub:phone', '+46700000000', 'ended'],
+  ])('named by %s %s is %s', async (name, value, state) => {
+    const order = await approved(identify({ directives: { [name]: value } }));
+    const progress = await it.eid.collect(order);
+    expect(progress).toMatchObject({ state, ...(state === 'ended' && { why: 'other-person' }) });
+    expect(JSON.stringify(progress)).not.toContain('allEmailAddresses');
   });
 });
 
@@ -249,7 +260,7 @@ describe('the status of an order', () => {
   });
 
   test('EXPIRED ends the order of a named person: a new one would be pushed again', async () => {
-    const order = await it.eid.start(identify({ directives: { 'sub:email': 'erik@example.com' } }));
+    const order = await it.eid.start(identify({ person: '199107172380' }));
     it.simulator.clock.advance(121);
     expect(await it.eid.collect(order)).toMatchObject({ state: 'ended', why: 'expired' });
   });
@@ -289,7 +300,7 @@ describe('an error of Freja', () => {
 
   test.each([1005, 1012])('%i about the named person ends the order', async (code) => {
     nextAnswer('initAuthentication', { code, message: 'x' }, 422);
-    const order = await it.eid.start(identify({ directives: { 'sub:email': 'nobody@example.com' } }));
+    const order = await it.eid.start(identify({ person: '190001012384' }));
     expect(it.eid.launchData(order, it.clock())).toBeUndefined();
     const ended = { state: 'ended', why: 'failed', hintCode: String(code) };
     expect(await it.eid.collect(order)).toEqual(ended);
