@@ -67,6 +67,10 @@ test.each([
   expect(answers({ maxAge }, seconds)).toBe(expected);
 });
 
+test('a session never answers for an eID whose claims describe one use', () => {
+  expect(answers({ offer: { ...offer, neverResumed: true } })).toBe(false);
+});
+
 test('a session never yields evidence', () => {
   expect(answers({ scope: ['openid', 'evidence'] })).toBe(false);
 });
@@ -81,6 +85,7 @@ describe('a session does not answer a request that needs an action of the person
     ['a confirmation', { action: 'confirm' }],
     ['an acceptance', { action: 'accept' }],
     ['another person', { person: '199006022397' }],
+    ['a directive of the eID', { directives: { uuid: 'some' } }],
   ])('such as %s', (_what, intent) => {
     expect(answers({ intent: { ...PLAIN_LOGIN, ...intent } })).toBe(false);
   });

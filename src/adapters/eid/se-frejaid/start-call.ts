@@ -50,7 +50,8 @@ const SIGNATURE_SECONDS = 6 * 60;
 
 /**
  * The call for a start request.
- * @throws {Failure} eid-refused-request: the granted scopes need a higher level of registration than the request names
+ * @throws {Failure} eid-refused-request: the scopes need a higher level of registration than the request names, or a
+ *   title is too long
  */
 export function startCall(request: StartRequest, context: StartContext): StartCall {
   if (request.kind === 'phone') throw refused('Freja takes no phone orders');
@@ -153,7 +154,7 @@ function signatureOf({ text, directives }: SignRequest, now: Date): JsonObject {
 function decoded(value: string, directive: string, limit: number): string {
   const text = decodeText(value)?.text;
   if (text === undefined || text === '' || [...text].length > limit) {
-    throw new Failure('hint-malformed', { values: { directive } });
+    throw refused(`${directive} must be a text in base64 of at most ${limit} characters`);
   }
   return text;
 }

@@ -124,7 +124,10 @@ describe('the call of a signature', () => {
   test('is refused with a title that is too long, by the name of the directive', () => {
     const directives = { title: base64('x'.repeat(129)) };
     expect(() => startCall(signature({ directives }), context)).toThrow(
-      expect.objectContaining({ code: 'hint-malformed', values: { directive: 'title' } }),
+      expect.objectContaining({
+        code: 'eid-refused-request',
+        detail: expect.stringContaining('title'),
+      }),
     );
   });
 });
