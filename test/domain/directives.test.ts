@@ -14,7 +14,7 @@ const DOCUMENT = new URL('../../docs/login-hint.md', import.meta.url);
 const SAMPLES: readonly (readonly [text: string, broken: string | undefined])[] = [
   ['sub:email:a@b.example', 'sub:email:a'],
   ['sub:phone:+46701234567', 'sub:phone:0701234567'],
-  ['sub:ssncountry:NO', 'sub:ssncountry:no'],
+  ['sub:ssncountry:SE', 'sub:ssncountry:se'],
   ['appswitch:resumeUrl:https://x.example/?a=b', 'appswitch:resumeUrl:'],
   ['appswitch:resumeUrl:disable', undefined],
   ['appswitch:ios', 'appswitch:windows'],

@@ -1,7 +1,5 @@
-import { generateKeyPair } from 'node:crypto';
-import { promisify } from 'node:util';
-
 import { ocspResponse } from '../../bankid/evidence/ocsp.ts';
+import { newKeys } from '../../bankid/pki/pki.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { OpenedLink } from '../../world/world.ts';
 import {
@@ -163,7 +161,7 @@ function openLink(link: URL, { transactions }: Service): OpenedLink {
 }
 
 async function makeKeys({ pki, clock, random }: RestRoom): Promise<ResultKeys> {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  const { privateKey } = await newKeys();
   const status = ocspResponse({
     certificate: pki.rpClient.certificate,
     issuer: pki.rpAuthority.certificate,
