@@ -34,8 +34,8 @@ beforeAll(async () => {
     clock: () => broker?.now() ?? new Date(),
   });
   const variables = () => ({
-    FREJA_URL: simulator.addresses.freja ?? '',
-    FREJA_APP_URL: `${simulator.url}/app/freja`,
+    FREJA_URL: simulator.addresses.frejaid ?? '',
+    FREJA_APP_URL: `${simulator.url}/app/frejaid`,
     FREJA_CA: pki.tlsRoot.certificate.toString(),
     FREJA_SIGNING: pki.tlsServer.certificate.toString(),
     FREJA_CERTIFICATE: pki.rpClient.certificate.toString(),
@@ -58,7 +58,7 @@ function login(more: Readonly<Record<string, string>> = {}): Promise<Visit> {
 /** The person's app opens a link or the text of a QR code, and the person decides. */
 async function decide(link: string, kind: 'approved' | 'aborted') {
   if (PERSON === undefined) throw new Error('the test person is missing');
-  const opened = await simulator.world.eid('freja').openLink?.(new URL(link));
+  const opened = await simulator.world.eid('frejaid').openLink?.(new URL(link));
   const id = opened?.loginId ?? '';
   const text = simulator.world.waiting().find((one) => one.id === id)?.text;
   simulator.world.decide(id, kind === 'approved' ? { kind, person: PERSON } : { kind });

@@ -49,7 +49,7 @@ interface Sent {
 async function send(path: string, sent: Sent = {}) {
   const { body = '', method = 'POST' } = sent;
   const client = 'client' in sent ? sent.client : pki.rpClient;
-  const outgoing = request(`${simulator.addresses.freja}${path}`, {
+  const outgoing = request(`${simulator.addresses.frejaid}${path}`, {
     method,
     agent: false,
     ca: pki.tlsRoot.certificate.toString(),

@@ -44,7 +44,7 @@ async function identityOf(order: JsonObject) {
 
 /** The next answer has these members in place of its own. */
 function nextAnswer(endpoint: string, members: object, status?: number): void {
-  it.simulator.addFault('freja', { endpoint, effect: { kind: 'answer', members, status } });
+  it.simulator.addFault('frejaid', { endpoint, effect: { kind: 'answer', members, status } });
 }
 
 describe('an identity', () => {
@@ -310,14 +310,14 @@ describe('an error of Freja', () => {
   test.each(['garbage', 'reset', 'lost'])(
     '%s in place of an answer is unavailable',
     async (kind) => {
-      it.simulator.addFault('freja', { endpoint: 'initAuthentication', effect: { kind } });
+      it.simulator.addFault('frejaid', { endpoint: 'initAuthentication', effect: { kind } });
       await expect(it.eid.start(identify())).rejects.toMatchObject({ code: 'eid-unavailable' });
     },
   );
 
   test('that hangs is unavailable after the time-out', async () => {
     const hasty = it.open({ timeoutSeconds: 0.2 });
-    it.simulator.addFault('freja', { endpoint: 'initAuthentication', effect: { kind: 'hang' } });
+    it.simulator.addFault('frejaid', { endpoint: 'initAuthentication', effect: { kind: 'hang' } });
     await expect(hasty.start(identify())).rejects.toMatchObject({ code: 'eid-unavailable' });
     await hasty.close();
   });

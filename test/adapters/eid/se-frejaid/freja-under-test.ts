@@ -54,7 +54,7 @@ export async function startFrejaUnderTest(): Promise<FrejaUnderTest> {
   /** Opens the link or the QR code's text, as the app does. */
   async function openInApp(launchData: LaunchData | undefined, order: JsonObject) {
     const link = launchData?.qrData ?? launchData?.appLink ?? '';
-    const opened = await world.eid('freja').openLink?.(new URL(link));
+    const opened = await world.eid('frejaid').openLink?.(new URL(link));
     if (opened !== undefined) loginIds.set(String(order.reference), opened.loginId);
   }
 
@@ -119,7 +119,7 @@ export function frejaSettings(simulator: RestSimulator, pki: Pki) {
     },
     ca: pki.tlsRoot.certificate.toString(),
     signingCertificates: pki.tlsServer.certificate.toString(),
-    url: simulator.addresses.freja ?? '',
-    appUrl: `${simulator.url}/app/freja`,
+    url: simulator.addresses.frejaid ?? '',
+    appUrl: `${simulator.url}/app/frejaid`,
   };
 }

@@ -56,6 +56,10 @@ export async function openFreja(room: RestRoom): Promise<RestRoutes<FrejaEndpoin
       getOneSignResult: result('sign', '/sign/1.0/getOneResult', 'getOneSignResultRequest'),
       cancelSignature: cancel('sign', '/sign/1.0/cancel', 'cancelSignRequest'),
     },
+    serviceSettings: () => ({
+      appUrl: room.appUrl,
+      signingCertificates: room.pki.tlsServer.certificate.toString(),
+    }),
     openLink: (link) => openLink(link, service),
   };
 }

@@ -3,7 +3,7 @@ import type { RestProfile } from '../rest-profile.ts';
 
 /** Freja: authentications and signatures over mutual TLS. */
 export const freja: RestProfile<FrejaEndpoint> = {
-  name: 'freja',
+  name: 'frejaid',
   title: 'Freja',
   countries: ['SE'],
   clientCertificate: true,
