@@ -36,7 +36,7 @@ export interface CertificateRequest {
   readonly random: Random;
 }
 
-/** Issues an X.509 version 3 certificate for an RSA key (RFC 5280). */
+/** Issues an X.509 version 3 certificate with an RSA key (RFC 5280). */
 export function issueCertificate(request: CertificateRequest): X509Certificate {
   const { publicKey, issuer, hash } = request;
   const subject = distinguishedName(request.subject);
@@ -69,10 +69,11 @@ export function issueCertificate(request: CertificateRequest): X509Certificate {
   return new X509Certificate(der(certificate));
 }
 
-/** The identifier of an RSA key: SHA-1 of its bits (RFC 5280 §4.2.1.2). */
+/** The identifier of a key: SHA-1 of its bits (RFC 5280 §4.2.1.2). */
 export function keyId(publicKey: KeyObject): Buffer {
-  const keyBits = publicKey.export({ type: 'pkcs1', format: 'der' });
-  return createHash('sha1').update(keyBits).digest();
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  const { subjectPublicKey } = AsnConvert.parse(spki, SubjectPublicKeyInfo);
+  return createHash('sha1').update(Buffer.from(subjectPublicKey)).digest();
 }
 
 /** The subject's name as in the certificate. */

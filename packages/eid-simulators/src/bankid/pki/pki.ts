@@ -117,6 +117,11 @@ export function newKeys(): Promise<KeyPair> {
   return makeKeyPair('rsa', { modulusLength: 2048 });
 }
 
+/** A new key pair on the curve P-256. */
+export function newCurveKeys(): Promise<KeyPair> {
+  return makeKeyPair('ec', { namedCurve: 'P-256' });
+}
+
 /** A private key and its public half. */
 export interface KeyPair {
   readonly privateKey: KeyObject;
