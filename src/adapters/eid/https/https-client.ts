@@ -1,4 +1,4 @@
-import type { X509Certificate } from 'node:crypto';
+import { createHash, type X509Certificate } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { type SecureContext, TLSSocket } from 'node:tls';
 
@@ -44,6 +44,8 @@ export interface HttpsServer {
   readonly origin: string;
   /** Our client certificate, if any, and the only trusted authorities of the server. */
   readonly secureContext: SecureContext;
+  /** SHA-256 of each accepted public key (SPKI) of the server, in base64; absent: any key of a valid certificate. */
+  readonly serverKeys?: readonly string[];
   /** For one whole call, connecting included. */
   readonly timeoutMs: number;
   /** A longer answer is no answer. */
@@ -54,16 +56,12 @@ export interface HttpsServer {
 const MAX_CONNECTIONS = 96;
 
 /** Opens a pool of persistent connections with one call at a time on each. */
-export function httpsClient({
-  origin,
-  secureContext,
-  timeoutMs,
-  maxResponseBytes,
-}: HttpsServer): HttpsClient {
+export function httpsClient(server: HttpsServer): HttpsClient {
+  const { origin, timeoutMs, maxResponseBytes } = server;
   let shown: X509Certificate | undefined;
   let closed: Promise<void> | undefined;
   const agent = new Agent({
-    connect: connectorOf({ secureContext, timeoutMs }, (certificate) => {
+    connect: connectorOf(server, (certificate) => {
       shown = certificate;
     }),
     pipelining: 1,
@@ -100,9 +98,9 @@ export function httpsClient({
   };
 }
 
-/** Connects with our certificate to a verified server, and reports the server's certificate. */
+/** Connects with our certificate to a verified server with a pinned key, and reports the server's certificate. */
 function connectorOf(
-  { secureContext, timeoutMs }: Pick<HttpsServer, 'secureContext' | 'timeoutMs'>,
+  { secureContext, serverKeys, timeoutMs }: HttpsServer,
   show: (certificate: X509Certificate) => void,
 ): buildConnector.connector {
   const security = { secureContext, rejectUnauthorized: true, allowH2: false };
@@ -110,15 +108,27 @@ function connectorOf(
     ...security,
     timeout: timeoutMs,
     lookup: sharedLookup(lookup),
+    // A resumed session shows no certificate, whose key is compared.
+    ...(serverKeys !== undefined && { maxCachedSessions: 0 }),
   });
   return (options, callback) =>
     connect(options, (...result) => {
       const [, socket] = result;
       // A resumed session has none: the first one reported it.
       const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+      if (socket && serverKeys !== undefined && !hasKey(certificate, serverKeys)) {
+        socket.destroy();
+        callback(new Error('the server has another key than the pinned ones'), null);
+        return;
+      }
       if (certificate !== undefined) show(certificate);
       callback(...result);
     });
+}
+
+function hasKey(certificate: X509Certificate | undefined, keys: readonly string[]): boolean {
+  const spki = certificate?.publicKey.export({ type: 'spki', format: 'der' });
+  return spki !== undefined && keys.includes(createHash('sha256').update(spki).digest('base64'));
 }
 
 /** The seconds of a Retry-After header; a date is ignored, because it needs a clock. */

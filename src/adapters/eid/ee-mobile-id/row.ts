@@ -1,0 +1,14 @@
+import type { MobileIdRow } from '../mobile-id/mobile-id-row.ts';
+import { birthOf, estonia } from '../national-numbers/estonia-and-lithuania.ts';
+
+/** Mobile-ID with an Estonian personal code. */
+export const eeMobileId: MobileIdRow = {
+  country: 'EE',
+  land: 'Estonia',
+  languages: ['et', 'en'],
+  scheme: 'eemobileid',
+  number: estonia,
+  birthOf,
+  phones: /^\+372\d{7,8}$/,
+  example: { number: '60001019906', birthdate: '2000-01-01' },
+};

@@ -1,0 +1,14 @@
+import type { MobileIdRow } from '../mobile-id/mobile-id-row.ts';
+import { birthOf, lithuania } from '../national-numbers/estonia-and-lithuania.ts';
+
+/** Mobile-ID with a Lithuanian personal code. */
+export const ltMobileId: MobileIdRow = {
+  country: 'LT',
+  land: 'Lithuania',
+  languages: ['lt', 'en'],
+  scheme: 'ltmobileid',
+  number: lithuania,
+  birthOf,
+  phones: /^\+370\d{8}$/,
+  example: { number: '50001018865', birthdate: '2000-01-01' },
+};

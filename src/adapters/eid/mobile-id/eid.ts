@@ -1,0 +1,145 @@
+import type { CertificatePerson } from '@eid-broker/evidence/person-name';
+
+import { Failure } from '../../../domain/failure.ts';
+import type { Identity } from '../../../domain/identity.ts';
+import type { JsonObject } from '../../../domain/json.ts';
+import type { Progress } from '../../../domain/progress.ts';
+import type { EidCertificate, OrderEid } from '../../../ports/eid.ts';
+import type { Clock, NewId } from '../../../ports/runtime.ts';
+import { failureOf, isNotFound, type MobileIdApi } from './mobile-id-api.ts';
+import type { MobileIdRow } from './mobile-id-row.ts';
+import { endingOf, parseWord, texts } from './results.ts';
+import {
+  hashOf,
+  type RelyingParty,
+  type StartFacts,
+  startCall,
+  verificationCode,
+} from './start-call.ts';
+import { type Rules, Unbelieved, verified } from './verification.ts';
+
+interface Deps {
+  readonly row: MobileIdRow;
+  readonly api: MobileIdApi;
+  readonly relyingParty: RelyingParty;
+  readonly rules: Pick<Rules, 'authorities' | 'policies'>;
+  readonly certificates: () => readonly EidCertificate[];
+  readonly clock: Clock;
+  readonly newId: NewId;
+}
+
+/** A session, as it is stored with the attempt. */
+interface Session extends StartFacts {
+  readonly sessionId: string;
+}
+
+/** Mobile-ID as the port `OrderEid`: the phone signs a challenge, and cannot be told to stop. */
+export function mobileIdEid(deps: Deps): OrderEid {
+  const { row, api, relyingParty, clock, newId } = deps;
+  return {
+    kind: 'order',
+    title: 'Mobile-ID',
+    firstHintCode: 'RUNNING',
+    repeatsAnswers: true,
+
+    async start(request) {
+      const challenge = Buffer.from(newId(), 'base64url');
+      const call = startCall(request, { row, relyingParty, challenge, now: clock() });
+      const answer = await api.start(call.body);
+      if (answer.fault !== undefined) throw failureOf(answer.fault);
+      const { sessionID } = answer.body;
+      if (!isToken(sessionID)) throw unusable('a start answered something that is no session');
+      return { ...call.facts, sessionId: sessionID };
+    },
+
+    async collect(stored) {
+      const session = parseSession(stored);
+      const answer = await api.session(session.sessionId);
+      if (answer.fault === undefined) return progressOf(answer.body, session);
+      if (!isNotFound(answer.fault)) throw failureOf(answer.fault);
+      return { state: 'ended', why: 'lost', hintCode: 'lost' };
+    },
+
+    launchData(stored) {
+      const { challenge } = parseSession(stored);
+      return {
+        qrData: undefined,
+        autoStartToken: undefined,
+        appLink: undefined,
+        desktopLink: undefined,
+        verificationCode: verificationCode(hashOf(Buffer.from(challenge, 'base64'))),
+      };
+    },
+
+    // A running session has no word about the phone.
+    isOpened: () => false,
+    texts,
+    certificates: deps.certificates,
+    close: () => api.close(),
+  };
+
+  function progressOf(answer: JsonObject, session: Session): Progress {
+    if (answer.state === 'RUNNING') {
+      return { state: 'pending', stage: 'first-interaction', hintCode: 'RUNNING' };
+    }
+    if (answer.state !== 'COMPLETE') throw unusable('a session has an unknown state');
+    const result = parseWord(answer.result);
+    if (result !== 'OK') return { state: 'ended', why: endingOf(result), hintCode: result };
+    try {
+      const rules = { ...deps.rules, country: row.country, at: clock() };
+      const person = verified(answer, session, rules);
+      return { state: 'identified', identity: identityOf(row, person, session) };
+    } catch (error) {
+      if (!(error instanceof Unbelieved)) throw error;
+      return { state: 'ended', why: 'unverified', hintCode: error.step };
+    }
+  }
+}
+
+function identityOf(
+  row: MobileIdRow,
+  { country, number, givenName, surname }: CertificatePerson,
+  { phoneNumber, releasesPhone }: Session,
+): Identity {
+  const birthdate = row.birthOf(number)?.toISOString().slice(0, 10);
+  return {
+    scheme: row.scheme,
+    country,
+    personId: `PNO${country}-${number}`,
+    nationalId: number,
+    method: 'urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract',
+    amr: ['mfa', 'hwk', 'pin'],
+    claims: {
+      ssn: number,
+      name: `${givenName} ${surname}`,
+      givenname: givenName,
+      given_name: givenName,
+      surname,
+      family_name: surname,
+      ...(birthdate !== undefined && { birthdate, dateofbirth: birthdate }),
+    },
+    scopedClaims: releasesPhone
+      ? { phone: { phone_number: phoneNumber, mobilephone: phoneNumber } }
+      : {},
+  };
+}
+
+function parseSession(stored: JsonObject): Session {
+  const { sessionId, nationalNumber, phoneNumber, challenge } = stored;
+  if (!isToken(sessionId) || !isToken(nationalNumber) || !isToken(phoneNumber)) throw notOurs();
+  if (!isToken(challenge)) throw notOurs();
+  const releasesPhone = stored.releasesPhone === true;
+  return { sessionId, nationalNumber, phoneNumber, challenge, releasesPhone };
+}
+
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= 256;
+}
+
+function unusable(detail: string): Failure {
+  return new Failure('eid-unavailable', { detail });
+}
+
+function notOurs(): Error {
+  return new Error('a stored order is not one of Mobile-ID');
+}

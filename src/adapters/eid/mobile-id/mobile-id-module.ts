@@ -1,0 +1,78 @@
+import { readAuthorities, readCertificates } from '@eid-broker/evidence/read-roots';
+
+import type { EidEnvironment } from '../../../domain/configuration.ts';
+import type { OrderEid } from '../../../ports/eid.ts';
+import type { EidModule } from '../eid-module.ts';
+import {
+  certificatesOf,
+  described,
+  isFromSimulator,
+  secureContextOf,
+} from '../https/client-certificate.ts';
+import { timeoutMsOf } from '../https/settings-parts.ts';
+import { mobileIdEid } from './eid.ts';
+import { mobileIdApi } from './mobile-id-api.ts';
+import { type MobileIdRow, offerOf } from './mobile-id-row.ts';
+import { type Settings, settings } from './settings.ts';
+
+/** Mobile-ID's interface in each environment. */
+const ADDRESSES = {
+  production: 'https://mid.sk.ee/mid-api',
+  test: 'https://tsp.demo.sk.ee/mid-api',
+} as const;
+
+/** The adapter of one country. */
+export function mobileIdModule(row: MobileIdRow): EidModule<{ readonly order: OrderEid }> {
+  return {
+    offer: offerOf(row),
+    settings,
+    evidence: undefined,
+
+    open(given, { clock, newId, environment }) {
+      const tenant = validated(given);
+      const { ca, serverKeys, personAuthorities } = tenant;
+      const api = mobileIdApi({
+        url: tenant.apiUrl ?? ADDRESSES[environmentOf(tenant, environment)],
+        secureContext: secureContextOf(undefined, ca),
+        serverKeys,
+        timeoutMs: timeoutMsOf(tenant),
+      });
+      const known = certificatesOf(undefined, `${ca}\n${personAuthorities}`);
+      const order = mobileIdEid({
+        row,
+        api,
+        relyingParty: { uuid: tenant.relyingPartyUuid, name: tenant.relyingPartyName },
+        rules: {
+          authorities: readAuthorities(personAuthorities) ?? [],
+          policies: tenant.certificatePolicies,
+        },
+        certificates() {
+          const server = api.serverCertificate();
+          return server === undefined ? known : [...known, described('server', server)];
+        },
+        clock,
+        newId,
+      });
+      return { order };
+    },
+
+    /** The demo environment identifies people that do not exist, and so do its authorities. */
+    isSimulated(given) {
+      const { environment, apiUrl, personAuthorities } = validated(given);
+      const authorities = readCertificates(personAuthorities) ?? [];
+      const areOfTests = authorities.some(
+        (one) => isFromSimulator(one) || /\btest\b/i.test(one.subject),
+      );
+      return environment === 'test' || apiUrl !== undefined || areOfTests;
+    },
+  };
+}
+
+function environmentOf({ environment }: Settings, served: EidEnvironment): 'production' | 'test' {
+  if (environment === 'production' || environment === 'test') return environment;
+  return served === 'test' ? 'test' : 'production';
+}
+
+function validated(given: unknown): Settings {
+  return settings.validateSync(given, { abortEarly: false });
+}
