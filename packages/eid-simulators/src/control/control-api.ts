@@ -14,6 +14,7 @@ import {
   parseClient,
   parseFailure,
   parseFault,
+  parseLink,
   parseScript,
   type ScriptRequest,
 } from './control-requests.ts';
@@ -67,6 +68,11 @@ function controlApi(world: World, usual?: string): Router {
   api.post('/logins/:id/fail', async (context) => {
     const word = parseFailure(await jsonOf(context));
     context.body = world.decide(String(context.params.id), { kind: 'failed', word });
+  });
+  api.post('/links', async (context) => {
+    const { link, person } = parseLink(await jsonOf(context));
+    const returnUrl = await world.follow(link, person);
+    context.body = { ...(returnUrl !== undefined && { returnUrl }) };
   });
   api.post('/script', async (context) => {
     const script = parseScript(await jsonOf(context));

@@ -18,6 +18,12 @@ export function parseApproval(body: unknown): string {
   return textOf(membersOf(body, ['person']), 'person');
 }
 
+/** `{link, person}` */
+export function parseLink(body: unknown): { readonly link: string; readonly person: string } {
+  const members = membersOf(body, ['link', 'person']);
+  return { link: textOf(members, 'link'), person: textOf(members, 'person') };
+}
+
 /** `{word}`: how the eID names the end of the login. */
 export function parseFailure(body: unknown): string {
   return textOf(membersOf(body, ['word']), 'word');

@@ -62,6 +62,8 @@ export interface Desk {
   waiting(): readonly WaitingLogin[];
   /** @throws {Refusal} where the eID refuses */
   decide(id: string, decision: Decision): object;
+  /** Opens a link in the person's app and approves; returns where the app leads. @throws {Refusal} where it refuses */
+  follow(link: string, person: Person): string | undefined;
 }
 
 /** What all simulated eIDs share: the time, the persons and what waits for them. */
@@ -79,6 +81,11 @@ export interface World {
   waiting(): readonly WaitingLogin[];
   /** @throws {Refusal} unknown_login, already_decided, and others of the eID */
   decide(id: string, decision: Decision): object;
+  /**
+   * Opens a link in the person's app and approves; returns where the app leads the browser, undefined on another device.
+   * @throws {Refusal} where the app refuses
+   */
+  follow(link: string, personId: string): Promise<string | undefined>;
 }
 
 /** A world without eIDs, whose time begins at that of the base. */
@@ -99,12 +106,7 @@ export function makeWorld(base: Clock): World {
     add: (added) => void eids.push(added),
     eids: () => eids,
     eid,
-    person(profile, id) {
-      const { countries } = eid(profile);
-      const found = countries.flatMap(personsOf).find((person) => person.id === id);
-      if (found === undefined) throw new Refusal('unknown_person', 'The eID has no such person');
-      return found;
-    },
+    person: (profile, id) => personOf(eid(profile), id),
     waiting: () =>
       [...logins.pending(), ...eids.flatMap(({ desk }) => desk?.waiting() ?? [])].toSorted(
         (a, b) => a.startedAt.getTime() - b.startedAt.getTime(),
@@ -115,5 +117,20 @@ export function makeWorld(base: Clock): World {
         .find((each) => each?.waiting().some((login) => login.id === id));
       return desk === undefined ? logins.decide(id, decision) : desk.decide(id, decision);
     },
+    async follow(link, personId) {
+      const name = /\/app\/([\w-]+)\?/.exec(link)?.[1];
+      const found = name === undefined ? eids.find(({ desk }) => desk !== undefined) : eid(name);
+      const person = personOf(found, personId);
+      if (found?.desk !== undefined) return found.desk.follow(link, person);
+      const opened = await found?.openLink?.(new URL(link));
+      if (opened === undefined) throw new Refusal('malformed_link', 'No app opens this link');
+      return opened.returnUrl(logins.decide(opened.loginId, { kind: 'approved', person }));
+    },
   };
+}
+
+function personOf(eid: SimulatedEid | undefined, id: string): Person {
+  const found = eid?.countries.flatMap(personsOf).find((person) => person.id === id);
+  if (found === undefined) throw new Refusal('unknown_person', 'The eID has no such person');
+  return found;
 }

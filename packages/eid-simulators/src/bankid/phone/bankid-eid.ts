@@ -1,9 +1,9 @@
-import type { Decision, WaitingLogin } from '../../world/logins.ts';
+import type { WaitingLogin } from '../../world/logins.ts';
 import type { Desk, SimulatedEid } from '../../world/world.ts';
 import type { Endpoint, Faults } from '../rp-api/faults.ts';
 import { testPersons } from './persons.ts';
 import type { Act, Phone } from './phone.ts';
-import type { ListedOrder, Outcome } from './phone-answers.ts';
+import type { ListedOrder, OpenedOrder, Outcome } from './phone-answers.ts';
 import { parseFault } from './phone-requests.ts';
 
 /** The name of BankID in scripts. */
@@ -45,9 +45,14 @@ function deskOf(phone: Phone): Desk {
   return {
     waiting: () => phone.list().map(describe),
     decide(id, decision) {
-      if (decision.kind === 'approved') return approve(phone, id, decision);
+      if (decision.kind === 'approved') {
+        return approve(phone, id, decision.person.nationalNumber);
+      }
       const hintCode = decision.kind === 'aborted' ? 'userCancel' : decision.word;
       return phone.act(id, { action: 'fail', hintCode });
+    },
+    follow(link, { nationalNumber }) {
+      return confirm(phone, phone.open({ link }, nationalNumber), nationalNumber).returnUrl;
     },
   };
 }
@@ -64,21 +69,24 @@ function describe({ orderRef, display, createdAt }: ListedOrder): WaitingLogin {
   };
 }
 
-function approve(
-  phone: Phone,
-  orderRef: string,
-  { person }: Extract<Decision, { readonly kind: 'approved' }>,
-): Outcome {
-  const { nationalNumber: personalNumber } = person;
+/** Opens the order on the phone unless it is there already, and approves. */
+function approve(phone: Phone, orderRef: string, personalNumber: string): Outcome {
   const order = phone.list().find((each) => each.orderRef === orderRef);
-  const { qrData } = order ?? {};
+  const { qrData, openedBy } = order ?? {};
+  if (order !== undefined && openedBy !== undefined) return confirm(phone, order, personalNumber);
   const opened =
-    order?.openedBy !== undefined
-      ? order
-      : qrData === undefined
-        ? phone.open({ orderRef }, personalNumber)
-        : phone.scan(qrData, personalNumber);
+    qrData === undefined
+      ? phone.open({ orderRef }, personalNumber)
+      : phone.scan(qrData, personalNumber);
+  return confirm(phone, opened, personalNumber);
+}
+
+function confirm(
+  phone: Phone,
+  { orderRef, hintCode }: Pick<OpenedOrder, 'orderRef' | 'hintCode'>,
+  personalNumber: string,
+): Outcome {
   const act = (action: Act['action']) => phone.act(orderRef, { action, personalNumber });
-  if (opened.hintCode === 'userCallConfirm') act('confirm-call');
+  if (hintCode === 'userCallConfirm') act('confirm-call');
   return act('approve');
 }

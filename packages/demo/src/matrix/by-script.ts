@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type Answer, newBrowser } from '@eid-broker/testing/browser';
+
+import type { LoginWay } from './login-way.ts';
+
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 250;
+
+/** Cookies, links and forms, without a browser. */
+export const byScript: LoginWay = async ({ start, clientUrl, phoneUrl, tester }) => {
+  const browser = newBrowser();
+  const end = performance.now() + PATIENCE_MS;
+  let isFollowed = false;
+  let answer = await browser.get(start);
+  while (performance.now() < end) {
+    answer = await step(answer);
+    if (answer.location === undefined && answer.url === `${clientUrl}/result`) return answer.text;
+  }
+  throw new Error(`stays at ${answer.url} (${answer.status})`);
+
+  async function step(at: Answer): Promise<Answer> {
+    if (at.location !== undefined) return browser.get(at.location);
+    if (at.status >= 400) throw new Error(`${at.status} at ${at.url}: ${headingOf(at.text)}`);
+    const depart = hrefOf(at.text, 'depart');
+    if (depart !== undefined) return browser.get(depart);
+    const form = formOf(at.text, ['continue', 'other-device', 'same-device']);
+    if (form !== undefined) {
+      const { nationalNumber, phoneNumber = '' } = tester.person;
+      const asked = { 'national-number': nationalNumber, 'phone-number': phoneNumber };
+      const typed = Object.entries(asked).filter(([name]) => form.names.includes(name));
+      const fields = { ...form.hidden, ...Object.fromEntries(typed) };
+      return browser.post(new URL(form.action, at.url).href, fields);
+    }
+    const link = hrefOf(at.text, 'open-app');
+    if (link?.startsWith(phoneUrl) && !isFollowed) {
+      isFollowed = true;
+      const returnUrl = await tester.follow(link);
+      if (returnUrl !== undefined) return browser.get(returnUrl);
+    } else if ((await tester.approveWaiting()) === 0) await sleep(PAUSE_MS);
+    return browser.get(at.url);
+  }
+};
+
+interface Form {
+  readonly action: string;
+  readonly hidden: Readonly<Record<string, string>>;
+  /** The names of all fields. */
+  readonly names: readonly string[];
+}
+
+/** The form with the first of these buttons that the page has. */
+function formOf(page: string, testIds: readonly string[]): Form | undefined {
+  const forms = page.match(/<form\b.*?<\/form>/gs) ?? [];
+  const found = testIds
+    .map((testId) => forms.find((form) => form.includes(`data-testid="${testId}"`)))
+    .find((form) => form !== undefined);
+  if (found === undefined) return undefined;
+  const inputs = found.match(/<input\b[^>]*>/g) ?? [];
+  const fields = inputs.map((input) => [attribute(input, 'name'), attribute(input, 'value')]);
+  return {
+    action: attribute(found, 'action'),
+    hidden: Object.fromEntries(fields.filter(([, value]) => value !== '')),
+    names: fields.map(([name]) => String(name)),
+  };
+}
+
+function hrefOf(page: string, testId: string): string | undefined {
+  const link = page.match(/<a\b[^>]*>/g)?.find((a) => a.includes(`data-testid="${testId}"`));
+  return link && attribute(link, 'href');
+}
+
+function attribute(tag: string, name: string): string {
+  const [, value = ''] = new RegExp(`\\b${name}="([^"]*)"`).exec(tag) ?? [];
+  return value.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'");
+}
+
+function headingOf(page: string): string {
+  return /<h1[^>]*>([^<]*)/.exec(page)?.[1]?.trim() ?? page.slice(0, 200);
+}
