@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { LoginTask, LoginWay } from './login-way.ts';
 
 const PATIENCE_MS = 45_000;
+const CLICK_MS = 2_000;
 const PAUSE_MS = 250;
 
 /** In Chromium, with a new person's cookies for each login. A blocked resource or form fails the login. */
@@ -80,7 +81,8 @@ async function act(page: Page, { phoneUrl, tester, opened }: Arrival): Promise<b
   return false;
 
   async function click(testId: string): Promise<boolean> {
-    await page.getByTestId(testId).click();
+    // A page that leaves by itself takes the button away.
+    await page.getByTestId(testId).click({ timeout: CLICK_MS });
     return true;
   }
 }
