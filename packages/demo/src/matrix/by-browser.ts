@@ -89,12 +89,17 @@ async function act(page: Page, { phoneUrl, tester, opened }: Arrival): Promise<b
 
 /** The page of the phone that opens a link is replaced by an approval, which leads back as the app does. */
 async function actAsApp(page: Page, { phoneUrl, tester }: LoginTask): Promise<void> {
+  // Our page may open the link by itself, too: an app takes it once.
+  const opened = new Map<string, Promise<string | undefined>>();
   await page.route(`${phoneUrl}/?*`, async (route) => {
-    const returnUrl = await tester.follow(route.request().url());
-    const back = JSON.stringify(returnUrl ?? '');
-    await route.fulfill({
-      contentType: 'text/html',
-      body: `<meta http-equiv="refresh" content="0;url=${back.slice(1, -1)}"><title>App</title>`,
-    });
+    const link = route.request().url();
+    const following = opened.get(link) ?? tester.follow(link);
+    opened.set(link, following);
+    const body = await following.then(
+      (returnUrl = '') =>
+        `<meta http-equiv="refresh" content="0;url=${returnUrl}"><title>App</title>`,
+      (error: Error) => `<title>${error.message}</title>`,
+    );
+    await route.fulfill({ contentType: 'text/html', body });
   });
 }

@@ -79,6 +79,7 @@ async function startDemo(): Promise<() => Promise<void>> {
   say('No demo runs: it is started for this.');
   const child = spawn(process.execPath, [DEMO], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
+  process.once('exit', () => child.kill('SIGKILL'));
   let output = '';
   await new Promise<void>((done, fail) => {
     child.stdout.on('data', (chunk) => {
