@@ -1,4 +1,7 @@
+import type { KeyObject } from 'node:crypto';
+
 import type { StatisticsReport } from '../bankid/phone/bankid-eid.ts';
+import type { Pki } from '../bankid/pki/pki.ts';
 import { type Simulator, startBankIdSimulator } from '../bankid/simulator.ts';
 import { type OidcSimulator, startOidcSimulator } from '../oidc/simulator.ts';
 import { type RestSimulator, startRestSimulator } from '../rest/simulator.ts';
@@ -55,7 +58,11 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
       phonePort: ports.phone,
     });
     running.push(bankId);
-    const oidc = await startOidcSimulator({ ...shared, port: ports.oidc });
+    const oidc = await startOidcSimulator({
+      ...shared,
+      port: ports.oidc,
+      rsaKeys: rsaKeysOf(bankId.pki),
+    });
     running.push(oidc);
     const { pki, phoneUrl: pagesUrl } = bankId;
     const rest = await startRestSimulator({ ...shared, port: ports.rest, pki, pagesUrl });
@@ -65,4 +72,12 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
     await close();
     throw error;
   }
+}
+
+/** Keys that are stored already: new ones would cost a second at each start. */
+function rsaKeysOf(pki: Pki): readonly KeyObject[] {
+  const { tlsServer, rpAuthority, bankAuthority, customerAuthority } = pki;
+  return [tlsServer, rpAuthority, bankAuthority, customerAuthority].map(
+    ({ privateKey }) => privateKey,
+  );
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type Koa from 'koa';
-import type { AdapterFactory } from 'oidc-provider';
+import type { AdapterFactory, ClientMetadata } from 'oidc-provider';
 
 import type { Random } from '../shared/random.ts';
-import type { World } from '../world/world.ts';
+import type { Service, World } from '../world/world.ts';
 import type { Faults } from './faults.ts';
 import type { SigningKeys } from './forge.ts';
 import { makePersonPage } from './person-page.ts';
@@ -45,4 +45,16 @@ export async function openIssuer(deps: Deps): Promise<Handler> {
   const toPage = page.callback();
   return (request, response) =>
     (request.url?.startsWith('/login/') ? toPage : toProvider)(request, response);
+}
+
+/** The registration of a service, by the names of OpenID Connect. */
+export function clientOf({ clientId, name, callbacks, credential }: Service): ClientMetadata {
+  return {
+    client_id: clientId,
+    client_name: name,
+    redirect_uris: [...callbacks],
+    ...('secret' in credential
+      ? { client_secret: credential.secret, token_endpoint_auth_method: 'client_secret_basic' }
+      : { jwks: credential.jwks, token_endpoint_auth_method: 'private_key_jwt' }),
+  };
 }

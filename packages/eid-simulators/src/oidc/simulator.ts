@@ -1,4 +1,4 @@
-import { generateKeyPair, randomBytes } from 'node:crypto';
+import { generateKeyPair, type KeyObject, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 
@@ -12,11 +12,11 @@ import type { AdvanceableClock, Clock } from '../shared/clock.ts';
 import type { Random } from '../shared/random.ts';
 import { close, listen } from '../shared/servers.ts';
 import type { Logins } from '../world/logins.ts';
-import { makeWorld, type Service, type SimulatedEid, type World } from '../world/world.ts';
+import { makeWorld, type SimulatedEid, type World } from '../world/world.ts';
 import { parseFault } from './fault-requests.ts';
 import { type Faults, makeFaults } from './faults.ts';
 import type { SigningKeys } from './forge.ts';
-import { type Handler, openIssuer } from './issuer.ts';
+import { clientOf, type Handler, openIssuer } from './issuer.ts';
 import type { OidcProfile, SigningAlgorithm } from './profile.ts';
 import { profiles as allProfiles } from './profiles/registry.ts';
 import { makeProviderStore } from './provider-store.ts';
@@ -35,6 +35,8 @@ export interface OidcSimulatorOptions {
   /** The world that it shares with other simulators; by default one of its own. */
   readonly world?: World;
   readonly random?: Random;
+  /** Four RSA keys that all eIDs use, for a fast start; by default each makes its own at its first request. */
+  readonly rsaKeys?: readonly KeyObject[];
   /** Called with errors of the simulator itself. */
   readonly onBug?: (error: unknown) => void;
 }
@@ -48,6 +50,7 @@ export interface OidcSimulator {
   readonly clock: AdvanceableClock;
   readonly logins: Logins;
   readonly faults: Faults;
+  readonly world: World;
   /** Registers a client at one eID, or replaces it. */
   addClient(profile: string, client: ClientMetadata): Promise<void>;
   /** Ends all connections and frees the port. */
@@ -60,6 +63,7 @@ interface Shared {
   readonly faults: Faults;
   readonly random: Random;
   readonly onBug: (error: unknown) => void;
+  readonly makeKeys: (profile: OidcProfile) => Promise<SigningKeys>;
 }
 
 /** Starts one server for all eIDs. @throws the listen error (`EADDRINUSE`, with `port`) */
@@ -69,7 +73,9 @@ export async function startOidcSimulator(options: OidcSimulatorOptions): Promise
   const faults = makeFaults();
   const server = createServer();
   const url = `http://${host}:${await listen(server, options.port, host)}`;
-  const eids = profiles.map((profile) => startEid(profile, { url, world, faults, random, onBug }));
+  const makeKeys = (profile: OidcProfile) => generateKeys(profile, options.rsaKeys);
+  const shared = { url, world, faults, random, onBug, makeKeys };
+  const eids = profiles.map((profile) => startEid(profile, shared));
   for (const eid of eids) world.add(eid);
   const app = new Koa();
   app.on('error', onBug);
@@ -81,6 +87,7 @@ export async function startOidcSimulator(options: OidcSimulatorOptions): Promise
     clock: world.clock,
     logins: world.logins,
     faults,
+    world,
     async addClient(profile, client) {
       const eid = eids.find(({ name }) => name === profile);
       if (eid === undefined) throw new Error(`no eID is named ${profile}`);
@@ -133,7 +140,7 @@ function startEid(profile: OidcProfile, shared: Shared): RunningEid {
     async handle(request, response) {
       const endpoint = endpointAt(routes, String(request.url?.split('?', 1)));
       if (endpoint !== undefined) counts.count(endpoint);
-      opened ??= openIssuer({ ...shared, profile, issuer: address, store, makeKeys: generateKeys });
+      opened ??= openIssuer({ ...shared, profile, issuer: address, store });
       await (await opened.catch(fail))(request, response);
 
       function fail(error: unknown): Handler {
@@ -141,18 +148,6 @@ function startEid(profile: OidcProfile, shared: Shared): RunningEid {
         return () => response.writeHead(500).end();
       }
     },
-  };
-}
-
-/** The registration of a service, by the names of OpenID Connect. */
-function clientOf({ clientId, name, callbacks, credential }: Service): ClientMetadata {
-  return {
-    client_id: clientId,
-    client_name: name,
-    redirect_uris: [...callbacks],
-    ...('secret' in credential
-      ? { client_secret: credential.secret, token_endpoint_auth_method: 'client_secret_basic' }
-      : { jwks: credential.jwks, token_endpoint_auth_method: 'private_key_jwt' }),
   };
 }
 
@@ -168,13 +163,16 @@ function route(eids: readonly RunningEid[], others: Handler): Handler {
   };
 }
 
-async function generateKeys(profile: OidcProfile): Promise<SigningKeys> {
+async function generateKeys(
+  profile: OidcProfile,
+  rsaKeys: readonly KeyObject[] = [],
+): Promise<SigningKeys> {
   const { signingAlgorithm, answers, hasEntityStatement } = profile;
   const [published, foreign, encryption, entity] = await Promise.all([
-    generateKey(signingAlgorithm),
-    generateKey(signingAlgorithm),
-    answers && generateKey('RS256'),
-    hasEntityStatement ? generateKey('RS256') : undefined,
+    keyFor(signingAlgorithm, rsaKeys[0]),
+    keyFor(signingAlgorithm, rsaKeys[1]),
+    answers && keyFor('RS256', rsaKeys[2]),
+    hasEntityStatement ? keyFor('RS256', rsaKeys[3]) : undefined,
   ]);
   const { alg: _, ...unbound } = encryption ?? {};
   return {
@@ -185,10 +183,10 @@ async function generateKeys(profile: OidcProfile): Promise<SigningKeys> {
   };
 }
 
-async function generateKey(algorithm: SigningAlgorithm): Promise<JWK> {
-  const { privateKey } =
+async function keyFor(algorithm: SigningAlgorithm, rsaKey: KeyObject | undefined): Promise<JWK> {
+  const privateKey =
     algorithm === 'ES256'
-      ? await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
-      : await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+      ? (await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })).privateKey
+      : (rsaKey ?? (await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })).privateKey);
   return { ...(privateKey.export({ format: 'jwk' }) as JWK), alg: algorithm, use: 'sig' };
 }

@@ -101,6 +101,22 @@ describe("the person's page", () => {
     expect([status, await collect(orderRef)]).toEqual([200, 'complete']);
   });
 
+  test('follows a link to the app, and tells where the app leads', async () => {
+    const request = { ...auth, returnUrl: 'https://shop.example/back#nonce' };
+    const { autoStartToken, orderRef } = (await bankId.rp('auth', request)).body;
+    const link = `bankid:///?autostarttoken=${autoStartToken}&redirect=null`;
+    expect(await bankId.phone('/api/links', { link, person: 'asa' })).toMatchObject({
+      status: 200,
+      body: { returnUrl: 'https://shop.example/back#nonce' },
+    });
+    expect(await collect(orderRef)).toBe('complete');
+    expect(await bankId.phone('/api/links', { link: 'x:y', person: 'asa' })).toMatchObject({
+      status: 400,
+      body: { error: 'malformed_link' },
+    });
+    expect((await bankId.phone('/api/links', { link, person: 'astrid' })).status).toBe(404);
+  });
+
   test('decides a login of MitID once', async () => {
     const id = await mitIdLogin();
     const form = { decision: 'approve', person: 'astrid' };

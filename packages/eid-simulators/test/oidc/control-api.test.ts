@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { exportJWK, generateKeyPair } from 'jose';
 import * as oidc from 'openid-client';
+
+import type { Service } from '../../src/world/world.ts';
 
 import {
   type Bench,
@@ -26,6 +29,11 @@ interface Listed {
 
 async function pending(): Promise<readonly Listed[]> {
   return (await bench.control('/logins')).body as readonly Listed[];
+}
+
+function startEnrolled(credential: Service['credential']) {
+  const service = { clientId: 'enrolled', name: 'Enrolled', callbacks: [CALLBACK], credential };
+  return bench.simulator.world.eid('mitid').enrol?.(service);
 }
 
 /** A browser that waits at the page of a new login. */
@@ -141,6 +149,24 @@ describe('the control API', () => {
     });
     const config = await bench.discover(oidc.ClientSecretPost(SECRET), 'late');
     expect((await startLogin(config)).url.searchParams.get('client_id')).toBe('late');
+  });
+
+  test('enrols a service by a secret, which the service is told', async () => {
+    const { issuer, simulator } = bench;
+    const told = await startEnrolled({ secret: SECRET });
+    expect(told).toEqual({ issuer, clientId: 'enrolled', clientSecret: SECRET });
+    const config = await bench.discover(oidc.ClientSecretBasic(SECRET), 'enrolled');
+    expect((await startLogin(config)).url.searchParams.get('client_id')).toBe('enrolled');
+    expect(simulator.issuers.mitid).toBe(issuer);
+  });
+
+  test('enrols a service by its keys', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256');
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'ours', alg: 'ES256', use: 'sig' };
+    expect(await startEnrolled({ jwks: { keys: [jwk] } })).not.toHaveProperty('clientSecret');
+    const auth = oidc.PrivateKeyJwt({ key: privateKey, kid: 'ours' });
+    const config = await bench.discover(auth, 'enrolled');
+    expect((await startLogin(config)).url.searchParams.get('client_id')).toBe('enrolled');
   });
 
   test('sets, lists and clears faults', async () => {

@@ -38,6 +38,7 @@ export const example: RestProfile<'start' | 'session'> = {
         },
       },
     },
+    serviceSettings: () => ({ favouriteColour: 'blue' }),
     openLink(link) {
       const login = find(String(link.searchParams.get('id')));
       if (login === undefined) throw new Refusal('unknown_login', 'The link is unknown');

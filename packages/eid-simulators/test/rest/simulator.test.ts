@@ -135,6 +135,19 @@ describe('an eID of the server', () => {
     await control('/script', { profile: 'example', decision: 'wait' });
   });
 
+  test('tells a service its settings', async () => {
+    const service = { clientId: 'shop', name: 'Shop', callbacks: [], credential: { secret: 's' } };
+    const told = await simulator.world.eid('example').enrol?.(service);
+    expect(told).toMatchObject({
+      url: `${simulator.url}/example`,
+      ca: pki.tlsRoot.certificate.toString(),
+      clientCertificate: { certificate: pki.rpClient.certificate.toString() },
+      serverKeys: [expect.stringMatching(/^[\w+/]{43}=$/)],
+      relyingPartyName: 'Shop',
+      favouriteColour: 'blue',
+    });
+  });
+
   test('counts its calls', async () => {
     const before = simulator.world.eid('example').statistics?.();
     await start();
@@ -177,6 +190,13 @@ describe('the app of an eID', () => {
       location: 'https://shop.example/back?approved',
     });
     expect(await call(String(location))).toMatchObject({ status: 303 });
+  });
+
+  test('is followed by a script, too', async () => {
+    const { id, link } = await start();
+    const { status, text: answer } = await control('/links', { link, person: 'mari' });
+    expect([status, answer]).toEqual([200, '{"returnUrl":"https://shop.example/back?approved"}']);
+    expect(simulator.logins.find(id)?.decision).toMatchObject({ kind: 'approved' });
   });
 
   test('refuses links that the eID does not know, and logins that no link opened', async () => {
