@@ -13,10 +13,11 @@ import type { OrderEidUnderTest } from '@eid-broker/testing/contracts/order-eid'
 import { mobileIdModule } from '../../../../src/adapters/eid/mobile-id/mobile-id-module.ts';
 import type { MobileIdRow } from '../../../../src/adapters/eid/mobile-id/mobile-id-row.ts';
 import type { JsonObject } from '../../../../src/domain/json.ts';
-import type { OrderEid } from '../../../../src/ports/eid.ts';
+import type { IdentifyRequest, OrderEid } from '../../../../src/ports/eid.ts';
 
 /** The adapter of one country, a simulated Mobile-ID at the other end, and persons with phones. */
 export interface MobileIdUnderTest extends OrderEidUnderTest {
+  readonly request: Partial<IdentifyRequest>;
   readonly simulator: RestSimulator;
   readonly pki: Pki;
   readonly owner: Person;

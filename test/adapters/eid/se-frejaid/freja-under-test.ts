@@ -13,10 +13,11 @@ import type { OrderEidUnderTest } from '@eid-broker/testing/contracts/order-eid'
 import { seFrejaId } from '../../../../src/adapters/eid/se-frejaid/open.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import type { JsonObject } from '../../../../src/domain/json.ts';
-import type { LaunchData, OrderEid } from '../../../../src/ports/eid.ts';
+import type { IdentifyRequest, LaunchData, OrderEid } from '../../../../src/ports/eid.ts';
 
 /** The adapter over mutual TLS, a simulated Freja at the other end, and persons with the app. */
 export interface FrejaUnderTest extends OrderEidUnderTest {
+  readonly request: Partial<IdentifyRequest>;
   readonly simulator: RestSimulator;
   readonly pki: Pki;
   /** Opens the adapter with further settings. */
