@@ -147,7 +147,133 @@ export interface MockClaims {
   /**
    * As the mock directive of the request has it.
    */
+  authRef?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  signRef?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  status?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  userInfoType?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  userInfo?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  timestamp?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  minRegistrationLevel?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  relyingPartyUserId?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  integratorSpecificUserId?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  details?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  registrationLevel?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
   dateofbirth?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  age?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  emailaddress?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  photo?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  documentPhoto?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  userSignature?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  certificateStatus?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  advancedSignature?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  mobilephone?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  documentNumber?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  bpk?: {
     [k: string]: unknown;
   };
   /**
@@ -249,7 +375,13 @@ export interface MockClaims {
   /**
    * As the mock directive of the request has it.
    */
-  age?: {
+  refTextHeader?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  refTextBody?: {
     [k: string]: unknown;
   };
   /**
@@ -279,6 +411,60 @@ export interface MockClaims {
   /**
    * As the mock directive of the request has it.
    */
+  address_details?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  cprNumberStatus?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  employee?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  companySignatory?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  cvrNumberIdentifier?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  '2.5.4.10'?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  productionUnit?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  seNumber?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  ridNumberIdentifier?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
   hetu?: {
     [k: string]: unknown;
   };
@@ -292,6 +478,36 @@ export interface MockClaims {
    * As the mock directive of the request has it.
    */
   verified_claims?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  uniqueuserid?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  certissuer?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  certsubject?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  streetaddress?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  socialno?: {
     [k: string]: unknown;
   };
   /**
