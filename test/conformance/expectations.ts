@@ -111,6 +111,7 @@ const CONFIG: Rows = {
       'headless_cancellation_endpoint is not registered',
       'headless_events_endpoint is not registered',
       'backchannel_authentication_cancellation_endpoint is not registered',
+      'acr_values_titles is not registered',
     ],
     note: 'the suite does not warn when its `allow_unexpected_metadata_fields` lists them; it checks https where the issuer has it',
   },

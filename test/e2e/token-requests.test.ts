@@ -603,7 +603,7 @@ describe('the tokens of a code', () => {
   test.each([
     ['web', 'openid', 'openid', false],
     ['web', 'openid evidence', 'openid evidence', true],
-    ['web', 'openid ssn email profile', 'openid email ssn', false],
+    ['web', 'openid ssn email offline_access', 'openid email ssn', false],
     ['static', 'openid evidence ssn', 'openid', false],
     ['static-evidence', 'openid', 'openid evidence', true],
     ['static-evidence', 'openid ssn address', 'openid evidence', true],

@@ -27,6 +27,8 @@ export function choicesOf(
 
 /** The acr value of the eID that serves the request: the requested one, the person's choice, or the only choice. */
 export function servingAcr(configuration: Configuration, requested: Requested): Acr {
+  // The intent of most logins is not needed here, and reading it validates its hint.
+  if (configuration.catalogue.offerOf(requested.acr)?.through === undefined) return requested.acr;
   const choices = choicesOf(configuration, requested);
   const via = requested.intent?.via;
   if (via !== undefined && choices.includes(via)) return via;

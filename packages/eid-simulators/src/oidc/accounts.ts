@@ -18,7 +18,9 @@ export function accountOf(
     transactionId: uuidOf(login.id),
   };
   const { userinfo, namedClaims } = profile;
-  const granted = login.scope.split(' ').map((scope) => userinfo[scope] ?? {});
+  // The login of a call begins before its scopes are known; the library releases those of its request.
+  const scopes = login.scope === '' ? Object.keys(userinfo) : login.scope.split(' ');
+  const granted = scopes.map((scope) => userinfo[scope] ?? {});
   const ofUserinfo: Claims = Object.assign({}, ...granted, namedClaims);
   const ofIdToken = { ...idTokenOf(profile), ...(profile.hasFullIdTokens && ofUserinfo) };
   return {
