@@ -10,7 +10,7 @@ import { eventLoopLag, watchOverload } from './adapters/admission/overload.ts';
 import { makeRequestLimits } from './adapters/admission/request-limits.ts';
 import { cachedConfiguration } from './adapters/configuration/configuration.ts';
 import { makeEidGuard } from './adapters/eid/guarded-eid.ts';
-import { catalogue, eidModules, eidNames, eidOf } from './adapters/eid/registry.ts';
+import type { EidRegistry } from './adapters/eid/registry.ts';
 import { chainMacs } from './adapters/events/chain-macs.ts';
 import { sendWebhook } from './adapters/events/send-webhook.ts';
 import { makeIsTrusted, makeReadClientConnection } from './adapters/http/client-address.ts';
@@ -43,6 +43,7 @@ import { systemVault } from './adapters/system/vault.ts';
 import { databaseGauges } from './adapters/telemetry/gauges.ts';
 import { makeHealthDetail, makeWarnOfCertificates } from './adapters/telemetry/health-detail.ts';
 import { openTelemetry, tracingTo, watchRequests } from './adapters/telemetry/telemetry.ts';
+import { composeEids } from './compose-eids.ts';
 import { domainHandlers } from './compose-issuer.ts';
 import type { Environment } from './config/environment/environment.ts';
 import { makeFlows } from './flows/flows.ts';
@@ -91,11 +92,13 @@ export async function composeService(runtime: Runtime): Promise<Service> {
   const isDraining = () => isStopping;
 
   // State
+  const eids = await composeEids(environment);
+  const { eidOf, names: eidNames } = eids;
   const tracing = await tracingTo(environment.tracesUrl, { clock, log });
   const telemetry = openTelemetry({ clock, tracing });
   const { metrics } = telemetry;
   const requests = systemActiveRequests();
-  const opened = await openState(runtime, metrics, requests).catch(async (error) => {
+  const opened = await openState(runtime, { eids, metrics, requests }).catch(async (error) => {
     await telemetry.close();
     throw error;
   });
@@ -231,14 +234,19 @@ export async function composeService(runtime: Runtime): Promise<Service> {
   };
 }
 
+interface StateParts {
+  readonly eids: EidRegistry;
+  readonly metrics: Metrics;
+  readonly requests: ActiveRequests;
+}
+
 /**
  * Opens the database and every store in it.
  * @throws when it cannot serve this version, or holds what these keys or a production domain must not meet
  */
 async function openState(
   { environment, clock, newId, log }: Runtime,
-  metrics: Metrics,
-  requests: ActiveRequests,
+  { eids, metrics, requests }: StateParts,
 ) {
   const { databaseUrl, databaseDirectUrl, databasePoolSize, keyEncryptionKeys } = environment;
   const measure = measuredStatements({ metrics, stopwatch: systemStopwatch });
@@ -254,15 +262,15 @@ async function openState(
   const { tenants, unverified = [] } = await configurationStore.read();
   refuseForeignKey(tenants, vault);
   const served = tenants.filter(({ id }) => !unverified.includes(id));
-  refuseDemoMaterial(served, { ...demoMaterial, eids: eidModules, vault });
+  refuseDemoMaterial(served, { ...demoMaterial, eids: eids.modules, vault });
 
   const restoredAt = await pgRestoration({ pool, vault }).restoredAt();
   const guard = makeEidGuard({ clock, stopwatch: systemStopwatch, metrics, log });
   const configurationSource = cachedConfiguration({
     configurationStore,
     vault,
-    eids: eidModules,
-    catalogue,
+    eids: eids.modules,
+    catalogue: eids.catalogue,
     clock,
     newId,
     log,

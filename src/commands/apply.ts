@@ -1,9 +1,14 @@
-import { eidModules } from '../adapters/eid/registry.ts';
+import type { EidRegistry } from '../adapters/eid/registry.ts';
 import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
 import { silentLog } from '../adapters/system/log.ts';
 import { systemVault } from '../adapters/system/vault.ts';
+import { composeEids } from '../compose-eids.ts';
 import { both, ConfigurationProblems } from '../config/configuration-problems.ts';
-import { type Environment, readEnvironment } from '../config/environment/environment.ts';
+import {
+  type Environment,
+  readEidPaths,
+  readEnvironment,
+} from '../config/environment/environment.ts';
 import { readConfigurationFile } from '../config/file/configuration-file.ts';
 import type { DeclaredConfiguration } from '../domain/configuration.ts';
 import { FLOWS } from '../domain/flow.ts';
@@ -29,11 +34,13 @@ transaction. An error leaves everything as it was.`,
   options: { 'dry-run': { help: 'only checks the file and lists the changes' } },
   async run({ operand: path, options, env }) {
     const dryRun = options['dry-run'];
+    const eids = await composeEids(readEidPaths(env));
     const [environment, declared] = both(
       () => readEnvironment(env),
-      () => readFileToApply({ path, env, now: new Date() }),
+      () => readFileToApply({ path, env, eids, now: new Date() }),
     );
-    const changes = await applyConfigurationTo({ environment, log: silentLog, dryRun }, declared);
+    const target = { environment, eids, log: silentLog, dryRun };
+    const changes = await applyConfigurationTo(target, declared);
     print(changes.length === 0 ? 'no changes' : changes.map(describeChange));
     if (dryRun && changes.length > 0) print('nothing was written: this was a dry run');
     for (const warning of warningsOf(declared, changes)) warn(`warning: ${warning}`);
@@ -52,12 +59,14 @@ export interface FileToRead {
   readonly path: string;
   /** The variables that the file refers to. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly eids: Pick<EidRegistry, 'modules'>;
   readonly now: Date;
 }
 
 /** The database, and the mode of applying. */
 export interface Target {
   readonly environment: Pick<Environment, 'databaseUrl' | 'keyEncryptionKeys'>;
+  readonly eids: Pick<EidRegistry, 'modules'>;
   readonly log: Log;
   /** Only reports the changes. */
   readonly dryRun?: boolean;
@@ -68,7 +77,7 @@ export interface Target {
  * @throws {ConfigurationProblems} with all problems
  */
 export function readFileToApply(file: FileToRead): DeclaredConfiguration {
-  return readConfigurationFile({ ...file, eids: eidModules, demo: demoMaterial });
+  return readConfigurationFile({ ...file, eids: file.eids.modules, demo: demoMaterial });
 }
 
 /**
@@ -79,14 +88,14 @@ export async function applyConfigurationTo(
   target: Target,
   declared: DeclaredConfiguration,
 ): Promise<readonly Change[]> {
-  const { environment, log, dryRun = false } = target;
+  const { environment, eids, log, dryRun = false } = target;
   const database = { url: environment.databaseUrl, statementSeconds: STATEMENT_SECONDS, log };
   return withDatabase(database, (pool) => {
     const vault = systemVault(environment.keyEncryptionKeys);
     const applyConfiguration = makeApplyConfiguration({
       configurationStore: pgConfigurationStore({ pool, vault }),
       vault,
-      demo: { ...demoMaterial, eids: eidModules },
+      demo: { ...demoMaterial, eids: eids.modules },
     });
     return applyConfiguration(declared, { dryRun });
   });

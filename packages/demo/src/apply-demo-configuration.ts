@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
 import type { Simulators } from '@eid-broker/eid-simulators/all/simulator';
-import { eidModules } from 'eid-broker/adapters/eid/registry';
 import { applyConfigurationTo, readFileToApply } from 'eid-broker/commands/apply';
+import { composeEids } from 'eid-broker/compose-eids';
 import type { Environment } from 'eid-broker/config/environment/environment';
 import { demoMaterial } from 'eid-broker/management/demo-material';
 import type { Log } from 'eid-broker/ports/log';
@@ -37,13 +37,15 @@ const CONFIGURATION_FILE = fileURLToPath(
 export async function applyDemoConfiguration(urls: DemoUrls, means: Means): Promise<void> {
   const { environment, clock, log, simulators } = means;
   const env = variablesOf(urls);
-  const file = readFileToApply({ path: CONFIGURATION_FILE, env, now: clock() });
+  const registry = await composeEids(environment);
+  const reading = { path: CONFIGURATION_FILE, env, eids: registry, now: clock() };
+  const file = readFileToApply(reading);
   const declared = file.tenants.flatMap(({ eids }) => eids.map(({ eid }) => eid));
-  const others = eidModules.filter(({ offer }) => !declared.includes(offer.name));
+  const others = registry.modules.filter(({ offer }) => !declared.includes(offer.name));
   const { eids, missing } = await offerSimulatedEids(others, simulators, urls.issuer);
   for (const reason of missing) log.warn('demo.eid_missing', { reason });
   const tenants = file.tenants.map((tenant) => ({ ...tenant, eids: [...tenant.eids, ...eids] }));
-  await applyConfigurationTo({ environment, log }, { tenants });
+  await applyConfigurationTo({ environment, eids: registry, log }, { tenants });
 }
 
 function variablesOf(urls: DemoUrls): Readonly<Record<string, string>> {

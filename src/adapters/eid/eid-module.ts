@@ -17,6 +17,8 @@ export interface EidRuntime {
 /** One eID adapter, as the rest of the service sees it. */
 export interface EidModule<Opened extends OpenedEid = OpenedEid> {
   readonly offer: EidOffer;
+  /** Value of `identityscheme`. Variants of one eID may share it. */
+  readonly scheme: string;
   /** A tenant's settings for it: PEM texts, not file names. Unknown keys are faults. */
   readonly settings: AnyObjectSchema;
   /**

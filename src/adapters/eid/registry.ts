@@ -1,5 +1,5 @@
 import type { Acr } from '../../domain/acr.ts';
-import { eidCatalogue } from '../../domain/eid-offer.ts';
+import { type EidCatalogue, eidCatalogue } from '../../domain/eid-offer.ts';
 import { ageVerification } from './age-verification/open.ts';
 import { atIdAustria } from './at-idaustria/row.ts';
 import { beItsme } from './be-itsme/row.ts';
@@ -52,23 +52,62 @@ const persons: readonly EidModule[] = [
   ...oidcRows.map((row) => (row === noBankId ? noBankIdModule(row) : oidcModule(row))),
 ];
 
-/** All eIDs: a mock person may have the claims of the others. */
+/** The eIDs of this release: a mock person may have the claims of the others. */
 export const eidModules: readonly EidModule[] = [
   ...persons,
   mock(persons.map(({ offer }) => offer)),
   ageVerification,
 ];
 
-/** Their offers. */
-export const catalogue = eidCatalogue(
-  eidModules.map(({ offer }) => offer),
-  OTHER_DIRECTIVES,
-);
-
-/** The names of all eIDs. */
-export const eidNames: readonly string[] = eidModules.map(({ offer }) => offer.name);
-
-/** The name of the eID behind an acr value. */
-export function eidOf(acr: Acr): string {
-  return catalogue.offerOf(acr)?.name ?? 'unknown';
+/** All eIDs of a process. */
+export interface EidRegistry {
+  readonly modules: readonly EidModule[];
+  readonly catalogue: EidCatalogue;
+  readonly names: readonly string[];
+  /** The name of the eID behind an acr value. */
+  eidOf(acr: Acr): string;
 }
+
+/** Two eIDs claim the same name, acr value or scheme. */
+export class EidClash extends Error {}
+
+/**
+ * The eIDs of this release, and those of the operator.
+ * @throws {EidClash} an operator's eID would answer for another one
+ */
+export function eidRegistry(operators: readonly EidModule[] = []): EidRegistry {
+  const modules = [...eidModules];
+  for (const module of operators) {
+    for (const earlier of modules) refuseClash(earlier, module);
+    modules.push(module);
+  }
+  const catalogue = eidCatalogue(
+    modules.map(({ offer }) => offer),
+    OTHER_DIRECTIVES,
+  );
+  return {
+    modules,
+    catalogue,
+    names: modules.map(({ offer }) => offer.name),
+    eidOf: (acr) => catalogue.offerOf(acr)?.name ?? 'unknown',
+  };
+}
+
+/** The name is also the path of the callback. */
+function refuseClash(earlier: EidModule, later: EidModule): void {
+  const shared = acrValuesOf(later).find((acr) => acrValuesOf(earlier).includes(acr));
+  const clash =
+    (earlier.offer.name === later.offer.name && `the name ${later.offer.name}`) ||
+    (earlier.scheme === later.scheme && `the scheme ${later.scheme}`) ||
+    (shared && `the acr value ${shared}`);
+  if (!clash) return;
+  throw new EidClash(`the eIDs ${earlier.offer.name} and ${later.offer.name} both have ${clash}`);
+}
+
+function acrValuesOf({ offer }: EidModule): readonly string[] {
+  const { variants, aliases = {}, retired = {} } = offer;
+  return [...variants.map(({ acr }) => acr), ...Object.keys(aliases), ...Object.keys(retired)];
+}
+
+/** The catalogue of the eIDs of this release, and their names. */
+export const { catalogue, names: eidNames } = eidRegistry();

@@ -66,6 +66,14 @@ export const environmentSchema = object({
     doc: 'Orders a second without a named person, from one address at one tenant, in browser logins with renewed QR codes. Starts by authenticated requests count separately, with the same limit.',
     missing: 'a fifteenth of `REQUESTS_PER_ADDRESS`: 20',
   }),
+  EID_DEFINITIONS: string().meta({
+    doc: 'Further eIDs behind an OpenID Provider: YAML files, or folders of them, separated by commas ([adding-an-eid.md](adding-an-eid.md)).',
+    missing: 'none',
+  }),
+  EID_MODULES: string().meta({
+    doc: 'Further eIDs with code: names of packages, or paths of files, separated by commas ([adding-an-eid.md](adding-an-eid.md)). Their code runs in the service.',
+    missing: 'none',
+  }),
   EVENT_RETENTION_DAYS: numberFrom(1, 36_500).meta({
     doc: 'Retention of events in days. Usage can be counted only as far back.',
     missing: 'forever',

@@ -30,6 +30,10 @@ export interface Environment {
   readonly trustedProxies: readonly string[];
   /** For one sender, over all replicas. */
   readonly requestsPerSecond: RequestsPerSecond;
+  /** Files or folders with definitions of further eIDs. */
+  readonly eidDefinitions: readonly string[];
+  /** Packages or files with further eIDs. */
+  readonly eidModules: readonly string[];
   /** Undefined: forever. */
   readonly eventRetentionDays: number | undefined;
   /** The URL of the trace collector; undefined: no traces. */
@@ -81,6 +85,14 @@ export function readDatabaseUrl(env: Variables): string {
 export function readDatabaseDirectUrl(env: Variables): string {
   const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL } = readDatabaseUrls(env);
   return DATABASE_DIRECT_URL;
+}
+
+/** Reads the places of the operator's eIDs alone. They need no check: a place without an eID is reported when it is read. */
+export function readEidPaths({
+  EID_DEFINITIONS,
+  EID_MODULES,
+}: Variables): Pick<Environment, 'eidDefinitions' | 'eidModules'> {
+  return { eidDefinitions: listed(EID_DEFINITIONS), eidModules: listed(EID_MODULES) };
 }
 
 function readDatabaseUrls(env: Variables) {
@@ -151,6 +163,8 @@ function environmentOf(variables: CheckedVariables): Environment {
       client: variables.REQUESTS_PER_CLIENT,
       tenant: variables.REQUESTS_PER_TENANT,
     }),
+    eidDefinitions: Object.freeze(listed(variables.EID_DEFINITIONS)),
+    eidModules: Object.freeze(listed(variables.EID_MODULES)),
     eventRetentionDays: variables.EVENT_RETENTION_DAYS,
     tracesUrl: tracesUrlIn(variables),
     logLevel: variables.LOG_LEVEL,

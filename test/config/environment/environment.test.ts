@@ -36,6 +36,8 @@ describe('defaults', () => {
   test('are those of a service behind a proxy on the same machine', () => {
     expect(readEnvironment(required)).toEqual({
       databaseUrl: 'postgres://me@db/broker',
+      eidDefinitions: [],
+      eidModules: [],
       eventRetentionDays: undefined,
       databaseDirectUrl: 'postgres://me@db/broker',
       databasePoolSize: 10,

@@ -6,7 +6,7 @@ import type { EidOffer } from '../../../domain/eid-offer.ts';
 import { Failure } from '../../../domain/failure.ts';
 import type { RedirectEid } from '../../../ports/eid.ts';
 import type { EidModule } from '../eid-module.ts';
-import { AGES, CLAIM, reduceToAge } from './reduce-to-age.ts';
+import { AGE_SCHEME, AGES, CLAIM, reduceToAge } from './reduce-to-age.ts';
 
 const acrs = (...names: string[]) => names.map((name) => `urn:grn:authn:${name}` as Acr);
 
@@ -69,6 +69,7 @@ const offer: EidOffer = {
 /** Whether a person is old enough, and nothing else. Another eID of the tenant identifies the person. */
 export const ageVerification: EidModule<{ readonly redirect: RedirectEid }> = {
   offer,
+  scheme: AGE_SCHEME,
   settings: object({})
     .strict()
     .noUnknown(({ path, unknown }) => `${path} has an unknown key: ${unknown}`),

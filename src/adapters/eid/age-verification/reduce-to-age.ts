@@ -2,6 +2,9 @@ import type { ReductionFacts } from '../../../domain/eid-offer.ts';
 import type { Identity } from '../../../domain/identity.ts';
 import type { Json } from '../../../domain/json.ts';
 
+/** Value of `identityscheme`. */
+export const AGE_SCHEME = 'ageverification';
+
 /** The claim with the answers. */
 export const CLAIM = 'http://ageverification.criipto.com';
 
@@ -25,7 +28,7 @@ export function reduceToAge(
   const asked = AGES.filter((age) => scope.includes(`is_over_${age}`));
   const answers = asked.map((age) => [`is_over_${age}`, isOver(age, birthdate, now)] as const);
   return {
-    scheme: 'ageverification',
+    scheme: AGE_SCHEME,
     country,
     personId: attempt,
     nationalId: undefined,

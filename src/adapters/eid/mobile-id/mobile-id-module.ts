@@ -25,6 +25,7 @@ const ADDRESSES = {
 export function mobileIdModule(row: MobileIdRow): EidModule<{ readonly order: OrderEid }> {
   return {
     offer: offerOf(row),
+    scheme: row.scheme,
     settings,
     evidence: undefined,
 

@@ -15,11 +15,14 @@ const TEXTS: TextRules = {
   nonVisibleData: undefined,
 };
 
+const SCHEME = 'mock';
+
 /** Logs in whomever the request describes, at once and without an app: for automated tests. */
 export function mock(others: readonly EidOffer[]): EidModule<{ readonly order: OrderEid }> {
   const offer = mockOffer(others);
   return {
     offer,
+    scheme: SCHEME,
     settings: object({})
       .strict()
       .noUnknown(({ path, unknown }) => `${path} has an unknown key: ${unknown}`),
@@ -103,7 +106,7 @@ function mockEid({ claims: offered }: EidOffer): OrderEid {
 function identityOf({ country, ...claims }: JsonObject, person: string | undefined): Identity {
   const members = Object.entries(claims).sort(([one], [other]) => (one < other ? -1 : 1));
   return {
-    scheme: 'mock',
+    scheme: SCHEME,
     country: typeof country === 'string' ? country : 'XX',
     personId: JSON.stringify(members),
     nationalId: person,

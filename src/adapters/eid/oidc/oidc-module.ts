@@ -18,6 +18,7 @@ export function oidcModule(usual: OidcRow): EidModule<{ readonly redirect: Redir
   const validated = (given: unknown): Settings => schema.validateSync(given, { abortEarly: false });
   return {
     offer: offerOf(usual),
+    scheme: usual.scheme,
     settings: schema,
     evidence: undefined,
 

@@ -1,5 +1,8 @@
 import type { Identity } from '../../../domain/identity.ts';
 
+/** Value of `identityscheme`. */
+export const SCHEME = 'sebankid';
+
 /** The claims that every login releases. */
 type LoginClaims = Readonly<
   Record<
@@ -38,7 +41,7 @@ export function identityOf(completionData: unknown): Identity | undefined {
     ipaddress: ipAddress,
   };
   return {
-    scheme: 'sebankid',
+    scheme: SCHEME,
     country: 'SE',
     personId: personalNumber,
     nationalId: personalNumber,

@@ -14,6 +14,7 @@ import {
 } from '../https/client-certificate.ts';
 import { timeoutMsOf } from '../https/settings-parts.ts';
 import { seBankIdEid } from './eid.ts';
+import { SCHEME } from './identity.ts';
 import { bankIdStartUrls } from './launch.ts';
 import { offer } from './offer.ts';
 import { bankIdEvidence } from './offline.ts';
@@ -24,6 +25,7 @@ import type { Demands } from './start-call.ts';
 /** Swedish BankID. */
 export const seBankId: EidModule<{ readonly order: OrderEid }> = {
   offer,
+  scheme: SCHEME,
   settings,
   evidence: bankIdEvidence,
 

@@ -7,6 +7,9 @@ import { ATTRIBUTES, type Attribute, releasedBy, SCOPE_ATTRIBUTES } from './attr
 import type { VerifiedResult } from './result.ts';
 import { digestOf, type Requested } from './start-call.ts';
 
+/** Value of `identityscheme`. */
+export const SCHEME = 'sefrejaid';
+
 /** The parts of an approved answer. */
 export interface Approved {
   readonly requested: Requested;
@@ -29,7 +32,7 @@ export function identityOf(approved: Approved): Identity | undefined {
   const number = numberOf(attributes.ssn) ?? numberNamed(requested);
   const isSwedish = number?.country === 'SE';
   return {
-    scheme: 'sefrejaid',
+    scheme: SCHEME,
     country: number?.country ?? 'SE',
     personId,
     nationalId: isSwedish ? sweden.parse(number.ssn, now) : undefined,

@@ -11,6 +11,7 @@ import {
 import { timeoutMsOf } from '../https/settings-parts.ts';
 import { frejaEid } from './eid.ts';
 import { frejaApi } from './freja-api.ts';
+import { SCHEME } from './identity.ts';
 import { offer } from './offer.ts';
 import { frejaEvidence } from './offline.ts';
 import { type Settings, settings } from './settings.ts';
@@ -30,6 +31,7 @@ const ADDRESSES = {
 /** Freja. */
 export const seFrejaId: EidModule = {
   offer,
+  scheme: SCHEME,
   settings,
   evidence: frejaEvidence,
 

@@ -21,6 +21,7 @@ const ENVIRONMENTS = {
 export function smartIdModule(row: SmartIdRow): EidModule<{ readonly order: OrderEid }> {
   return {
     offer: offerOf(row),
+    scheme: row.scheme,
     settings,
     evidence: undefined,
 

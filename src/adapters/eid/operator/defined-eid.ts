@@ -1,0 +1,106 @@
+import { ValidationError } from 'yup';
+
+import { pattern, used } from '../../../domain/directives.ts';
+import { isJsonObject, type JsonObject } from '../../../domain/json.ts';
+import type { EidModule } from '../eid-module.ts';
+import { nationalNumbers } from '../national-numbers/national-numbers.ts';
+import { oidcModule } from '../oidc/oidc-module.ts';
+import { NO_TEXTS, USUAL_ALGORITHMS } from '../oidc/row-parts.ts';
+import { validatedRow } from '../oidc/row-schema.ts';
+
+/** A definition that is no row. Its message names the file and every fault. */
+export class MalformedDefinition extends Error {}
+
+/**
+ * The eID of a definition: a row in YAML. Members with a usual value may be left out; `nationalNumber` is the type of a
+ * number that the service knows, and a directive is a name with a pattern.
+ * @throws {MalformedDefinition}
+ */
+export function definedEid({
+  path,
+  content,
+}: {
+  readonly path: string;
+  readonly content: unknown;
+}): EidModule {
+  try {
+    return oidcModule(validatedRow(completed(content)));
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    throw new MalformedDefinition(`${path}: ${faultsIn(error).join('; ')}`, { cause: error });
+  }
+}
+
+function faultsIn(error: ValidationError): readonly string[] {
+  const single = error.inner.length > 0 ? error.inner : [error];
+  return single.map(({ path, message }) => {
+    return path === undefined || message.startsWith(path) ? message : `${path} ${message}`;
+  });
+}
+
+/** The row with its usual values. What is no group stays as it is, for the schema to report. */
+function completed(content: unknown): unknown {
+  if (!isJsonObject(content)) return content;
+  const { offer, request } = content;
+  return {
+    algorithms: USUAL_ALGORITHMS,
+    clientAuthentication: 'client_secret_basic',
+    userinfo: 'json',
+    expected: {},
+    endings: {},
+    method: '{amr}',
+    personId: 'sub',
+    ...content,
+    ...(isJsonObject(offer) && { offer: completedOffer(offer) }),
+    ...(isJsonObject(request) && {
+      request: { sent: 'query', languages: { en: 'en' }, parameters: {}, ...request },
+    }),
+  };
+}
+
+function completedOffer(offer: JsonObject) {
+  const { variants, claims, directives = [], nationalNumber } = offer;
+  const complete = groupsIn(claims).map(
+    (claim): JsonObject => ({ schema: { type: 'string' }, ...claim }),
+  );
+  const scopes = [
+    ...new Set(complete.flatMap(({ scope }) => (typeof scope === 'string' ? scope : []))),
+  ];
+  return {
+    scopes,
+    storedByScope: scopes,
+    texts: NO_TEXTS,
+    ...offer,
+    variants: Array.isArray(variants) ? groupsIn(variants).map(completedVariant) : variants,
+    claims: Array.isArray(claims) ? complete : claims,
+    directives: groupsIn(directives).map(directiveOf),
+    nationalNumber: numberOf(nationalNumber),
+  };
+}
+
+function completedVariant(variant: JsonObject) {
+  return {
+    device: 'same',
+    channels: { browser: 'redirect' },
+    startsAtOnce: true,
+    satisfiedBy: [],
+    ...variant,
+  };
+}
+
+function directiveOf({ name, pattern: source }: JsonObject) {
+  if (typeof name !== 'string' || typeof source !== 'string') return undefined;
+  return used(name, pattern(`/${source}/`, new RegExp(`^(?:${source})$`)));
+}
+
+/** @throws {ValidationError} for a number that the service does not know */
+function numberOf(type: unknown) {
+  const known = nationalNumbers.find((number) => number.type === type);
+  if (known !== undefined || type === undefined) return known;
+  const types = nationalNumbers.map((number) => number.type).join(', ');
+  throw new ValidationError(`offer.nationalNumber must be one of ${types}`);
+}
+
+function groupsIn(list: unknown): readonly JsonObject[] {
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
+}
