@@ -38,7 +38,9 @@ beforeAll(async () => {
   await enrol('mitid', 'xx-coded');
   const applied = await apply(eids());
   expect([applied.code, applied.err]).toEqual([0, expect.any(String)]);
-  replica = await startReplica({ ...service(), ...eids(), PORT: String(port) });
+  // The bundle imports packages by a way of its own.
+  const bundle = 'dist/bundle/main.cjs';
+  replica = await startReplica({ ...service(), ...eids(), PORT: String(port) }, bundle);
 });
 afterAll(async () => {
   replica.signal('SIGKILL');

@@ -18,12 +18,13 @@ export interface Replica {
 /** Shared by all replicas of a test file, because a login may continue at another replica. */
 const canaries = newCanaries();
 
-/** Starts `dist/main.js` on free ports; resolves when it accepts requests. */
+/** Starts the service on free ports, by default `dist/main.js`; resolves when it accepts requests. */
 export async function startReplica(
   environment: Readonly<Record<string, string>>,
+  program = 'dist/main.js',
 ): Promise<Replica> {
   listenToWire(canaries.record);
-  const child = spawn(process.execPath, ['dist/main.js'], {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH ?? '', PORT: '0', HEALTH_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
