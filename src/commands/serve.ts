@@ -3,6 +3,7 @@ import { systemClock } from '../adapters/system/clock.ts';
 import { boundedOutput, jsonLog } from '../adapters/system/log.ts';
 import { randomId } from '../adapters/system/random.ts';
 import { makeRedact } from '../adapters/system/redaction.ts';
+import { composeEids } from '../compose-eids.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
 import { type StopPace, startService } from '../serve.ts';
 import { defineCommand } from './command.ts';
@@ -36,7 +37,10 @@ async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const environment = readEnvironment(env);
   const output = boundedOutput(process.stdout);
   process.on('exit', output.writeGathered);
-  const log = jsonLog(environment.logLevel, output, redact);
+  const { modules } = await composeEids(environment);
+  const ownShapes = modules.flatMap(({ offer }) => offer.nationalNumber?.shapes ?? []);
+  const redactAll = makeRedact([...new Set([...numberShapes, ...ownShapes])]);
+  const log = jsonLog(environment.logLevel, output, redactAll);
   const service = await startService({
     environment,
     clock: systemClock,
