@@ -14,6 +14,8 @@ import type { NationalNumber } from './national-number.ts';
 export interface EidOffer {
   /** The name in configuration files and of its folder: `<country>-<eid>`. */
   readonly name: string;
+  /** The name on our pages and in verified claims, the same in all languages. */
+  readonly title: string;
   /** One for each acr value. */
   readonly variants: readonly EidVariant[];
   /** The languages of its people, their own first: our pages use that one when request and browser prefer none. */
@@ -88,7 +90,7 @@ export type OfferChannel = Channel | 'embedded';
 /** One acr value of an eID. */
 export interface EidVariant {
   readonly acr: Acr;
-  /** A name for lists of choices, the same in all languages: discovery has it. */
+  /** A name for lists of choices, the same in all languages, unlike those of the eID's others: discovery has it. */
   readonly title: string;
   /** The device that the acr value names; undefined: the person chooses. */
   readonly device: Device | undefined;

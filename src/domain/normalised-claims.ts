@@ -54,8 +54,8 @@ export const NORMALISED_NAMES: readonly string[] = [
 
 /** The eID of a login. */
 export interface ClaimsEid {
-  readonly offer: Pick<EidOffer, 'claims' | 'nationalNumber'>;
-  readonly variant: Pick<EidVariant, 'level' | 'title'>;
+  readonly offer: Pick<EidOffer, 'title' | 'claims' | 'nationalNumber'>;
+  readonly variant: Pick<EidVariant, 'level'>;
 }
 
 /**
@@ -73,7 +73,9 @@ export function normalisedClaims(source: ClaimSource, { offer, variant }: Claims
     amr: identity.amr,
     auth_time: secondsOf(authenticatedAt),
     ...person,
-    ...(level !== undefined && { verified_claims: verifiedClaims(source, person, variant) }),
+    ...(level !== undefined && {
+      verified_claims: verifiedClaims(source, person, { level, title: offer.title }),
+    }),
   };
 }
 
@@ -103,7 +105,7 @@ const VERIFIED = PERSON_CLAIMS.filter(({ isVerified }) => isVerified).map(({ nam
 function verifiedClaims(
   { identity, authenticatedAt }: ClaimSource,
   person: JsonObject,
-  { level, title }: ClaimsEid['variant'],
+  { level, title }: Pick<EidVariant, 'level'> & Pick<EidOffer, 'title'>,
 ): JsonObject {
   const claims = Object.entries(person).filter(([name]) => VERIFIED.includes(name));
   const evidence = {

@@ -12,8 +12,6 @@ import type { Progress } from '../domain/progress.ts';
  */
 export interface OrderEid {
   readonly kind: 'order';
-  /** Its name on our pages. */
-  readonly title: string;
   /** The eID's hint code of an order before its first query; absent when it has none. */
   readonly firstHintCode?: string;
   /** The fewest seconds between two collects of an order; absent: the usual interval. */
@@ -67,8 +65,6 @@ export interface OrderEid {
  */
 export interface RedirectEid {
   readonly kind: 'redirect';
-  /** Its name on our pages. */
-  readonly title: string;
   /**
    * Prepares a departure. Repeatable: nothing reaches the person before the browser follows the URL, and each call has its
    * own URL and secrets. `callback` is the address of ours to which the eID returns.

@@ -30,7 +30,10 @@ const DANE: ClaimSource = {
   scope: ['openid', 'ssn'],
 };
 
-const MITID = { offer: dkMitId.offer, variant: { level: 'substantial', title: 'MitID' } } as const;
+const MITID = {
+  offer: { ...dkMitId.offer, title: 'MitID' },
+  variant: { level: 'substantial' },
+} as const;
 
 const NUMBER = { nin: '2712589100', nin_type: 'cpr', nin_issuing_country: 'DK' };
 const PERSON = { name: 'Astrid Prøvesen', birthdate: '1958-12-27' };
@@ -68,8 +71,8 @@ describe('the normalised claims of a login', () => {
   });
 
   test('of an eID without levels keep the acr value, and verify nothing', () => {
-    const variant = { level: undefined, title: 'MitID' };
-    const claims = normalisedClaims(DANE, { offer: dkMitId.offer, variant });
+    const variant = { level: undefined };
+    const claims = normalisedClaims(DANE, { offer: MITID.offer, variant });
     expect(claims).toMatchObject({ acr: DANE.acr });
     expect(claims).not.toHaveProperty('verified_claims');
   });
@@ -80,7 +83,7 @@ describe('the normalised claims of a login', () => {
       claims: { ssn: '199006022397', ipaddress: '192.0.2.7' },
       scopedClaims: { evidence: { evidence: 'PD94', ocspResponse: 'MIIH' } },
     };
-    const variant = { level: 'substantial', title: 'BankID' } as const;
+    const variant = { level: 'substantial' } as const;
     const source = { ...DANE, identity, scope: ['openid', 'evidence'] };
     const claims = normalisedClaims(source, { offer: seBankId, variant });
     expect(claims).toMatchObject({

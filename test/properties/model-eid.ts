@@ -37,7 +37,6 @@ export function modelEid(): ModelEid {
 
   return {
     kind: 'order',
-    title: 'Model',
     get fate() {
       return fate;
     },

@@ -39,7 +39,6 @@ export function scriptedEid(): ScriptedEid {
 
   return {
     kind: 'order',
-    title: 'Some eID',
     calls,
     willStart: (...answers) => void starts.push(...answers),
     willCollect: (...answers) => void progress.push(...answers),

@@ -42,6 +42,7 @@ export const SAMPLE_PHONE: PhoneRules = {
 export function sampleOffer(changes: Partial<EidOffer> = {}): EidOffer {
   return {
     name: 'xx-some-eid',
+    title: 'Some eID',
     variants: [sampleVariant('urn:grn:authn:xx:some-eid')],
     languages: ['en'],
     texts: {

@@ -20,7 +20,6 @@ export type GuardEid = (opened: OpenedEid, setting: EidOfTenant) => OpenedEid;
 /** The members that call nobody, and those that release what is open. */
 type Unguarded =
   | 'kind'
-  | 'title'
   | 'firstHintCode'
   | 'collectInterval'
   | 'repeatsAnswers'

@@ -67,7 +67,10 @@ function open(eids: readonly OpenableEid[] = [paper, stone]): CachedConfiguratio
     newId: () => 'unused',
     log,
     guard: ({ order }, { tenantId, environment }) => ({
-      order: order && { ...order, title: `${order.title} of ${tenantId} (${environment})` },
+      order: order && {
+        ...order,
+        firstHintCode: `${order.firstHintCode} of ${tenantId} (${environment})`,
+      },
     }),
   });
 }
@@ -118,7 +121,7 @@ const stone: OpenableEid = {
   open: openAs('Stone'),
 };
 
-function openAs(title: string): OpenableEid['open'] {
+function openAs(name: string): OpenableEid['open'] {
   return (settings) => {
     if ((settings as { broken?: boolean }).broken === true) throw new Error('broken');
     opened.push(settings);
@@ -127,14 +130,14 @@ function openAs(title: string): OpenableEid['open'] {
     };
     const order: OrderEid = {
       kind: 'order',
-      title,
+      firstHintCode: name,
       start: unused,
       collect: unused,
       cancel: unused,
       launchData: unused,
       isOpened: unused,
       texts: unused,
-      certificates: () => [{ use: 'client', name: title, expiresAt: EXPIRES_AT }],
+      certificates: () => [{ use: 'client', name, expiresAt: EXPIRES_AT }],
       close: async () => void closed.push(JSON.stringify(settings)),
     };
     return { order };
@@ -232,7 +235,9 @@ describe('a configuration', () => {
     expect(configuration.scopes(test)).toEqual(['weight', 'ssn']);
     expect(configuration.eid(LOGIN, STONE)).toBeUndefined();
     expect(configuration.eid('https://nowhere.example', ACR)).toBeUndefined();
-    expect(configuration.eid(TEST, STONE)?.opened.order?.title).toBe('Stone of shop (test)');
+    expect(configuration.eid(TEST, STONE)?.opened.order?.firstHintCode).toBe(
+      'Stone of shop (test)',
+    );
     expect(configuration.eid(TEST, FOLDED)?.variant).toEqual(
       sampleVariant(FOLDED, { device: 'other', startsAtOnce: true }),
     );
@@ -305,7 +310,9 @@ describe('an eID that cannot be opened', () => {
 
     expect(domainAt(configuration, 'login.example.com').acrValues).toEqual([STONE]);
     expect(configuration.eid(LOGIN, ACR)).toBeUndefined();
-    expect(configuration.eid(LOGIN, STONE)?.opened.order?.title).toBe('Stone of shop (both)');
+    expect(configuration.eid(LOGIN, STONE)?.opened.order?.firstHintCode).toBe(
+      'Stone of shop (both)',
+    );
     expect(logged).toEqual(['error eid.open_failed xx-paper']);
   });
 
@@ -315,7 +322,9 @@ describe('an eID that cannot be opened', () => {
 
     expect(configuration.eid(LOGIN, ACR)).toBeUndefined();
     expect(configuration.eid(LOGIN, FOLDED)).toBeUndefined();
-    expect(configuration.eid(LOGIN, STONE)?.opened.order?.title).toBe('Stone of shop (both)');
+    expect(configuration.eid(LOGIN, STONE)?.opened.order?.firstHintCode).toBe(
+      'Stone of shop (both)',
+    );
     expect(logged).toEqual(['error eid.open_failed xx-paper']);
   });
 

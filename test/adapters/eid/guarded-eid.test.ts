@@ -184,7 +184,6 @@ describe('the circuit of an eID', () => {
   test('is shared by the order and the redirect of one eID', async () => {
     const redirect: RedirectEid = {
       kind: 'redirect',
-      title: 'Paper',
       begin: async () => ({ url: 'https://paper.example', kept: {} }),
       finish: async () => ({ state: 'ended', why: 'failed', hintCode: undefined }),
       certificates: () => [],
@@ -364,6 +363,10 @@ describe('the metrics', () => {
 });
 
 test('all other members are those of the eID itself', () => {
-  expect(eid).toMatchObject({ title: real.title, launchData: real.launchData, texts: real.texts });
+  expect(eid).toMatchObject({
+    isOpened: real.isOpened,
+    launchData: real.launchData,
+    texts: real.texts,
+  });
   expect([eid.close, eid.certificates]).toEqual([real.close, real.certificates]);
 });

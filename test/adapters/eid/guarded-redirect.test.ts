@@ -33,7 +33,6 @@ beforeEach(() => {
   finish = async () => LOST;
   const real: RedirectEid = {
     kind: 'redirect',
-    title: 'Paper',
     async begin() {
       if (isDown) throw DOWN;
       return { url: 'https://paper.example', kept: {} };

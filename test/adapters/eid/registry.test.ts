@@ -36,6 +36,18 @@ describe('the registry', () => {
     expect(new Set(acrs).size).toBe(acrs.length);
   });
 
+  test('gives each acr value of an eID a title of its own', () => {
+    const titlesOf = (name: string) =>
+      eidModules
+        .filter(({ offer }) => offer.name === name)
+        .flatMap(({ offer }) => offer.variants.map(({ title }) => title));
+    for (const name of names) expect(new Set(titlesOf(name)).size).toBe(titlesOf(name).length);
+    expect(titlesOf('dk-mitid')).toEqual(['MitID, low', 'MitID, substantial', 'MitID, high']);
+    expect(titlesOf('dk-mitid-business')).toEqual(['MitID Erhverv']);
+    expect(titlesOf('no-bankid')).toEqual(['BankID, substantial', 'BankID', 'BankID, high']);
+    expect(titlesOf('fi-ftn')).toEqual(['Pankkitunnukset', 'Mobiilivarmenne', 'Tunnistautuminen']);
+  });
+
   test.each(eidModules.map((module) => [module.offer.name, module] as const))(
     '%s refuses unknown settings, by name',
     (_, module) => {

@@ -42,7 +42,6 @@ function open() {
   const authentications = memoryAuthentications();
   const eid: RedirectEid = {
     kind: 'redirect',
-    title: 'Some eID',
     async begin(request) {
       requests.push(request);
       return { url: 'https://eid.example.com/login', kept: { nonce: 'nonce-1' } };

@@ -22,7 +22,6 @@ const WANTED = { issuer: ISSUER, acr: ACR };
 const order = scriptedEid();
 const redirect: RedirectEid = {
   kind: 'redirect',
-  title: 'Some eID',
   begin: async () => ({ url: 'https://eid.example.com', kept: {} }),
   finish: async () => ({ state: 'ended', why: 'failed', hintCode: undefined }),
   certificates: () => [],

@@ -20,6 +20,7 @@ const ACR_VALUES = {
 
 const offer: EidOffer = {
   name: 'age-verification',
+  title: 'Age verification',
   variants: [
     {
       acr: 'urn:age-verification' as Acr,
@@ -81,7 +82,6 @@ export const ageVerification: EidModule<{ readonly redirect: RedirectEid }> = {
 /** Stands for the choice of the other eID: nobody can start it. */
 const withoutCounterpart: RedirectEid = {
   kind: 'redirect',
-  title: 'Age verification',
   begin: async () => {
     throw new Failure('eid-misconfigured', { detail: 'no eID was chosen for the age' });
   },

@@ -4,6 +4,13 @@ import type { OidcRow } from '../oidc/oidc-row.ts';
 import { NO_TEXTS, waysAndAny } from '../oidc/row-parts.ts';
 import { FTN_BROKER, FTN_CLAIMS, FTN_LEVELS, FTN_REQUEST } from './ftn.ts';
 
+/** The ways by acr value, in Finnish; the last one is any of them. */
+const WAYS = {
+  'bank-id': 'Pankkitunnukset',
+  'mobile-id': 'Mobiilivarmenne',
+  all: 'Tunnistautuminen',
+};
+
 /** Finnish bank identifiers and mobile certificates, through a broker of the Finnish Trust Network. */
 export const fiFtn: OidcRow = {
   ...FTN_BROKER,
@@ -13,7 +20,7 @@ export const fiFtn: OidcRow = {
   method: '{acr}',
   offer: {
     name: 'fi-ftn',
-    variants: waysAndAny('substantial', 'urn:grn:authn:fi', 'bank-id', 'mobile-id', 'all'),
+    variants: waysAndAny('substantial', 'urn:grn:authn:fi', WAYS),
     languages: ['fi', 'sv', 'en'],
     aliases: { 'urn:grn:authn:fi:bankid': 'urn:grn:authn:fi:bank-id' as Acr },
     texts: NO_TEXTS,

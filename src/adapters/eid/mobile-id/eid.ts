@@ -38,7 +38,6 @@ export function mobileIdEid(deps: Deps): OrderEid {
   const { row, api, relyingParty, clock, newId } = deps;
   return {
     kind: 'order',
-    title: 'Mobile-ID',
     firstHintCode: 'RUNNING',
     repeatsAnswers: true,
 

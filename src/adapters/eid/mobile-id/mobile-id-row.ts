@@ -29,6 +29,7 @@ export function offerOf({ country, land, languages, number, example }: MobileIdR
   const code = country.toLowerCase();
   return {
     name: `${code}-mobile-id`,
+    title: 'Mobile-ID',
     languages,
     variants: [
       {

@@ -45,6 +45,7 @@ function mockOffer(others: readonly EidOffer[]): EidOffer {
   const value = { form: 'base64 of a JSON object of claims', fits: isValid, optional: false };
   return {
     name: 'mock',
+    title: 'Mock eID',
     variants: [
       {
         acr: ACR,
@@ -79,7 +80,6 @@ function mockOffer(others: readonly EidOffer[]): EidOffer {
 function mockEid({ claims: offered }: EidOffer): OrderEid {
   return {
     kind: 'order',
-    title: 'Mock eID',
     collectInterval: 0,
     repeatsAnswers: true,
 

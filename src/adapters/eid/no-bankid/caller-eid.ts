@@ -48,7 +48,6 @@ const APPROVE: Readonly<Record<Language, string>> = {
 export function callerEid({ row, api, clock, newId }: Deps): OrderEid {
   return {
     kind: 'order',
-    title: row.title,
     collectInterval: INTERVAL,
 
     async start(request) {

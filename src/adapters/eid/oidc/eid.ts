@@ -45,7 +45,6 @@ export function oidcEid(deps: Deps): RedirectEid {
   const { row, api, clock, newId, settings = {}, isTest = false } = deps;
   return {
     kind: 'redirect',
-    title: row.title,
 
     async begin(request, callback) {
       try {

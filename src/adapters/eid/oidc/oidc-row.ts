@@ -83,15 +83,16 @@ export interface RowSetting {
 }
 
 /** An offer whose claims have a source. `offerOf` completes it. */
-export interface OidcOffer extends Omit<EidOffer, 'variants' | 'languages'> {
+export interface OidcOffer extends Omit<EidOffer, 'title' | 'variants' | 'languages'> {
   readonly variants: readonly OidcVariant[];
   /** Absent: those of the request, in its order. */
   readonly languages?: readonly Language[];
   readonly claims: readonly OidcClaim[];
 }
 
-/** An acr value of a row. Absent: the eID's own title. Its pages ask the person for everything. */
+/** An acr value of a row. Its pages ask the person for everything. */
 export interface OidcVariant extends Omit<EidVariant, 'title' | 'asks'> {
+  /** Absent: the eID's title, with the end of the acr value where the eID has several. */
   readonly title?: string;
 }
 

@@ -184,30 +184,50 @@ export function withChannels(
   }));
 }
 
-/** The complete offer of a row: an acr value without a title has the eID's, and the request has the languages. */
+/** The complete offer of a row: acr values without a title get one, and the request has the languages. */
 export function offerOf({ offer, title, request }: OidcRow): EidOffer {
+  const shared = sharedBeginning(offer.variants.map(({ acr }) => acr));
+  const titleOf = (acr: Acr) => [title, ...acr.split(':').slice(shared)].join(', ');
   return {
+    title,
     languages: Object.keys(request.languages) as Language[],
     ...offer,
-    variants: offer.variants.map((variant) => ({ title, asks: [], ...variant })),
+    variants: offer.variants.map((variant) => ({
+      title: titleOf(variant.acr),
+      asks: [],
+      ...variant,
+    })),
   };
 }
 
-/** One acr value for each way to identify, all of the same level, and one for any of them, which comes last. */
+/** How many words all the acr values begin with. */
+function sharedBeginning(acrs: readonly Acr[]): number {
+  const [first = [], ...others] = acrs.map((acr) => acr.split(':'));
+  const different = first.findIndex((word, at) => others.some((words) => words[at] !== word));
+  return different === -1 ? first.length : different;
+}
+
+/**
+ * One acr value for each way to identify, with its title, all of the same level. The last one stands for any of them.
+ */
 export function waysAndAny(
   level: Level,
   prefix: string,
-  ...names: readonly string[]
+  titles: Readonly<Record<string, string>>,
 ): OidcVariant[] {
-  const acrs = names.map((name) => `${prefix}:${name}` as Acr);
-  const any = acrs.at(-1);
-  return acrs.map((acr) => ({
+  const ways = Object.entries(titles).map(([name, title]) => ({
+    acr: `${prefix}:${name}` as Acr,
+    title,
+  }));
+  const any = ways.at(-1)?.acr;
+  return ways.map(({ acr, title }) => ({
     acr,
+    title,
     device: 'same',
     level,
     channels: { browser: 'redirect' },
     startsAtOnce: true,
-    satisfiedBy: acr === any ? acrs.slice(0, -1) : [],
+    satisfiedBy: acr === any ? ways.slice(0, -1).map((one) => one.acr) : [],
   }));
 }
 

@@ -31,7 +31,6 @@ export function seBankIdEid(deps: Deps): OrderEid {
   const { api, clock, startUrls, demands, verifyEvidence, certificates } = deps;
   return {
     kind: 'order',
-    title: 'BankID',
     firstHintCode: 'outstandingTransaction',
 
     async start(request) {

@@ -23,6 +23,7 @@ const QR = `${ANOTHER_DEVICE}:qr` as Acr;
 /** Swedish BankID: one acr value that leaves the device to the person, three that decide on it. */
 export const offer: EidOffer = {
   name: 'se-bankid',
+  title: 'BankID',
   variants: [
     variant(ANY_DEVICE, 'BankID', undefined, [SAME_DEVICE, ANOTHER_DEVICE, QR]),
     variant(SAME_DEVICE, 'BankID on this device', 'same'),

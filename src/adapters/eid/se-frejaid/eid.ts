@@ -35,7 +35,6 @@ export function frejaEid(deps: Deps): OrderEid {
   const { api, clock, appUrl, dynamicQrCode, isIntegrator, certificates } = deps;
   return {
     kind: 'order',
-    title: 'Freja',
     firstHintCode: 'STARTED',
     collectInterval: COLLECT_INTERVAL,
     repeatsAnswers: true,

@@ -13,6 +13,7 @@ const scopes = Object.keys(SCOPE_ATTRIBUTES);
 /** Freja: one acr value, whose level of registration a directive raises. */
 export const offer: EidOffer = {
   name: 'se-frejaid',
+  title: 'Freja',
   variants: [
     {
       acr: 'urn:grn:authn:se:frejaid' as Acr,

@@ -36,7 +36,6 @@ export function smartIdEid(deps: Deps): OrderEid {
   const { row, api, ocsp, relyingParty, scheme, clock, newId } = deps;
   return {
     kind: 'order',
-    title: 'Smart-ID',
     firstHintCode: 'RUNNING',
     repeatsAnswers: true,
     readsReturn: true,

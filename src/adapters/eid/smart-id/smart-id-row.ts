@@ -34,6 +34,7 @@ export function offerOf({
   const code = country.toLowerCase();
   return {
     name: `${code}-smart-id`,
+    title: 'Smart-ID',
     languages,
     variants: [
       {

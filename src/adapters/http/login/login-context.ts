@@ -56,7 +56,7 @@ export async function openLogin(
   const hasApp = eid.kind === 'order' && variant.asks.length === 0;
   return {
     login,
-    title: hasApp ? eid.title : variant.title,
+    title: offer.title,
     hasApp,
     eid,
     variant,
@@ -69,7 +69,7 @@ export async function openLogin(
 /** The context of a page: its login, eID, language and device. */
 export interface LoginContext {
   readonly login: Login;
-  /** The name on the page. With an app it is the app's: the acr value's own may name a device, in English. */
+  /** The eID's name on the page. The title of an acr value is for lists of choices, and in English. */
   readonly title: string;
   /** The person opens an app, by a link or a QR code. */
   readonly hasApp: boolean;

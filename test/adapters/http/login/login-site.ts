@@ -85,7 +85,7 @@ export const VISIT = 'urn:grn:authn:dk:mitid:low' as Acr;
 
 const ISSUER = 'https://login.example.com';
 const vault = systemVault([new Uint8Array(32).fill(1)]);
-const offer = sampleOffer();
+const offer = sampleOffer({ title: 'BankID' });
 /** Any eleven digits. */
 const digits = {
   type: 'isikukood',
@@ -93,18 +93,17 @@ const digits = {
   parse: (text: string) => (/^\d{11}$/.test(text) ? text : undefined),
 };
 const OFFERS: Readonly<Record<string, EidOffer>> = {
-  [TYPED]: sampleOffer({ nationalNumber: digits, languages: ['et', 'en'] }),
-  [VISIT]: sampleOffer({ name: 'dk-mitid', languages: ['da', 'en'] }),
+  [TYPED]: sampleOffer({ title: 'Mobile-ID', nationalNumber: digits, languages: ['et', 'en'] }),
+  [VISIT]: sampleOffer({ name: 'dk-mitid', title: 'MitID', languages: ['da', 'en'] }),
 };
 const VARIANTS: Readonly<Record<string, Partial<EidVariant>>> = {
   [ANY]: { device: undefined, startsAtOnce: false },
   [SAME]: { device: 'same', startsAtOnce: false },
   [OTHER]: { device: 'other', startsAtOnce: false },
   [QR]: { device: 'other', startsAtOnce: true },
-  [TYPED]: { device: 'other', title: 'Mobile-ID', asks: ['national-number', 'phone-number'] },
+  [TYPED]: { device: 'other', asks: ['national-number', 'phone-number'] },
   [VISIT]: {
     device: 'same',
-    title: 'MitID',
     startsAtOnce: true,
     channels: { browser: 'redirect' },
   },

@@ -66,7 +66,6 @@ export interface ScriptedRedirectEid extends RedirectEid {
 export function scriptedRedirectEid(): ScriptedRedirectEid {
   return {
     kind: 'redirect',
-    title: 'MitID',
     answer: { state: 'ended', why: 'failed', hintCode: undefined },
     refusal: undefined,
     async begin({ state, language }) {
@@ -84,7 +83,6 @@ export function scriptedRedirectEid(): ScriptedRedirectEid {
 export function scriptedEid(): ScriptedEid {
   return {
     kind: 'order',
-    title: 'BankID',
     answer: waiting,
     refusal: undefined,
     verificationCode: undefined,
