@@ -13,9 +13,12 @@ export const AGES = [15, 16, 18, 21];
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
+/** Nobody is older, in years: an earlier date, or the year 0000 of OpenID Connect Core §5.1, stands for an unknown one. */
+const OLDEST = 150;
+
 /**
  * The age of an identity: nothing else of the person remains, and nobody recognizes the person again. Undefined without a
- * date of birth. A person is as old as the date in UTC says.
+ * whole date of birth, and with several ones: no age follows from a year alone. A person is as old as the date in UTC says.
  */
 export function reduceToAge(
   identity: Identity,
@@ -23,8 +26,8 @@ export function reduceToAge(
 ): Identity | undefined {
   const { country, nationalId, amr } = identity;
   const ofNumber = nationalId === undefined ? undefined : nationalNumber?.birthdateOf?.(nationalId);
-  const birthdate = birthdateIn(identity) ?? ofNumber;
-  if (birthdate === undefined) return undefined;
+  const [birthdate = ofNumber, ...others] = new Set(birthdatesIn(identity));
+  if (others.length > 0 || !isBirthdate(birthdate, now)) return undefined;
   const asked = AGES.filter((age) => scope.includes(`is_over_${age}`));
   const answers = asked.map((age) => [`is_over_${age}`, isOver(age, birthdate, now)] as const);
   return {
@@ -39,14 +42,19 @@ export function reduceToAge(
   };
 }
 
-function birthdateIn({ claims, scopedClaims }: Identity): string | undefined {
+/** Every date of birth that the eID states, well-formed or not. */
+function birthdatesIn({ claims, scopedClaims }: Identity): readonly Json[] {
   const all = [claims, ...Object.values(scopedClaims)];
-  const found = all.map(({ birthdate }) => birthdate).find(isDate);
-  return typeof found === 'string' ? found : undefined;
+  return all.flatMap(({ birthdate }) => (birthdate === undefined ? [] : [birthdate]));
 }
 
-function isDate(value: Json | undefined): boolean {
-  return typeof value === 'string' && DATE.test(value);
+/** True for a date of the calendar on which a living person can be born. */
+function isBirthdate(value: Json | undefined, now: Date): value is string {
+  if (typeof value !== 'string' || !DATE.test(value)) return false;
+  const date = new Date(`${value}T00:00:00Z`);
+  const isOfCalendar = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+  const age = now.getUTCFullYear() - date.getUTCFullYear();
+  return isOfCalendar && date <= now && age <= OLDEST;
 }
 
 /** On the birthday a person has that age. Who is born on 29 February has it on 1 March of other years. */

@@ -5,6 +5,7 @@ import { ageVerification } from '../../../../src/adapters/eid/age-verification/o
 import { reduceToAge } from '../../../../src/adapters/eid/age-verification/reduce-to-age.ts';
 import { sweden } from '../../../../src/adapters/eid/national-numbers/sweden.ts';
 import type { Identity } from '../../../../src/domain/identity.ts';
+import type { Json } from '../../../../src/domain/json.ts';
 
 const clock = () => new Date();
 const { redirect: eid } = ageVerification.open(
@@ -75,6 +76,36 @@ describe('age verification', () => {
 
   test('says nothing without a date of birth', () => {
     expect(reduce({ claims: { birthdate: 'unknown' }, nationalId: undefined })).toBeUndefined();
+  });
+
+  test.each<[string, Json]>([
+    ['a year alone', '1990'],
+    ['a month alone', '1990-06'],
+    ['an unknown year', '0000-06-02'],
+    ['a month that does not exist', '1990-13-02'],
+    ['a day that does not exist', '1990-02-30'],
+    ['a 29 February of no leap year', '1990-02-29'],
+    ['another order', '02-06-1990'],
+    ['a time beside it', '1990-06-02T00:00:00Z'],
+    ['white space beside it', '1990-06-02 '],
+    ['a number', 19900602],
+    ['null', null],
+    ['a list', ['1990-06-02']],
+    ['a date in the future', '2026-11-23'],
+    ['a date of nobody alive', '1790-06-02'],
+    ['an empty text', ''],
+  ])('says nothing of a date of birth that is %s, whatever the number says', (_, birthdate) => {
+    expect(reduce({ claims: { birthdate }, scopedClaims: {}, nationalId: '199006022397' })).toBe(
+      undefined,
+    );
+    const scopedClaims = { birthdate: { birthdate } };
+    expect(reduce({ claims: {}, scopedClaims, nationalId: '199006022397' })).toBe(undefined);
+  });
+
+  test('says nothing of two dates of birth', () => {
+    const scopedClaims = { birthdate: { birthdate: '1990-06-02' } };
+    expect(reduce({ scopedClaims })).toBe(undefined);
+    expect(reduce({ claims: { birthdate: '1990-06-02' }, scopedClaims })).toBeDefined();
   });
 
   test('is started by nobody without the choice of another eID', async () => {
