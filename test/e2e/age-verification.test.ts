@@ -57,11 +57,16 @@ function departureOf(text: string): string {
 
 /** The person decides on MitID's page; returns the claims of the ID token. */
 async function finishAtMitId(browser: Browser, departure: string, person: string) {
+  const back = await backFromMitId(browser, departure, person);
+  return claimsAt(browser, back.location ?? '');
+}
+
+/** The person decides on MitID's page, and returns to our callback. */
+async function backFromMitId(browser: Browser, departure: string, person: string) {
   const page = await browser.follow(departure);
   const decided = await browser.post(page.url, { decision: 'approve', person });
   const { location = '' } = await browser.follow(decided.location ?? '');
-  const back = await browser.get(location);
-  return claimsAt(browser, back.location ?? '');
+  return browser.get(location);
 }
 
 async function claimsAt(browser: Browser, resume: string) {
@@ -91,6 +96,20 @@ describe('age verification', () => {
     expect(JSON.stringify(claims)).not.toMatch(/Astrid|2712589100|1958-12-27|mitid/i);
     expect((await logIn('astrid')).sub).not.toBe(claims.sub);
     expect(await logIn('dagny')).toMatchObject({ [CLAIM]: { country: 'DK', is_over_18: false } });
+  });
+
+  test('ends without an age when MitID states the year of birth alone', async () => {
+    const browser = newBrowser();
+    const departure = departureOf((await request(browser, DANISH)).text);
+    const effect = { kind: 'year-of-birth' } as const;
+    simulator.faults.add({ profile: 'mitid', endpoint: 'userinfo', times: 1, effect });
+    const { location: page = '' } = await backFromMitId(browser, departure, 'astrid');
+    expect(new URL(page).pathname).toMatch(/^\/login\//);
+    const form = { because: '' };
+    const cancelled = await browser.post(`${page}/cancel`, form, { accept: 'text/html' });
+    const { location = '' } = await browser.get(cancelled.location ?? '');
+    const { searchParams } = new URL(location);
+    expect([searchParams.get('error'), searchParams.get('code')]).toEqual(['server_error', null]);
   });
 
   test('lets the person choose among the eIDs of the tenant', async () => {

@@ -15,7 +15,15 @@ export function parseFault(body: unknown, profile: string): Fault {
 
 /** The forgeries outside of ID tokens: of userinfo, signed or not, and of signed keys. */
 const FORGERIES: Readonly<Partial<Record<Endpoint, readonly Forgery[]>>> = {
-  userinfo: ['other-subject', 'lower-level', 'wrong-issuer', 'wrong-audience', 'foreign-key'],
+  userinfo: [
+    'other-subject',
+    'no-subject',
+    'lower-level',
+    'wrong-issuer',
+    'wrong-audience',
+    'foreign-key',
+    'year-of-birth',
+  ],
   jwks: ['wrong-issuer', 'expired', 'foreign-key'],
 };
 

@@ -35,6 +35,13 @@ export const forgeries = [
   'unknown-key',
   'wrong-access-token',
   'old-authentication',
+  'unsigned',
+  'public-key-as-secret',
+  'no-level',
+  'no-nonce',
+  'no-subject',
+  'another-party',
+  'year-of-birth',
 ] as const;
 
 /** A fault for the next calls of an endpoint. */

@@ -1,3 +1,5 @@
+import { createPublicKey } from 'node:crypto';
+
 import {
   decodeJwt,
   decodeProtectedHeader,
@@ -38,7 +40,31 @@ const FALSE_STATEMENTS: Readonly<Record<Forgery, Alter>> = {
   'wrong-access-token': (claims) => ({ ...claims, at_hash: 'of-another-access-toke' }),
   'foreign-key': unaltered,
   'unknown-key': unaltered,
+  unsigned: unaltered,
+  'public-key-as-secret': unaltered,
+  'no-level': (claims, { assurance }) => without(claims, ...assurance.claims),
+  'no-nonce': (claims) => without(claims, 'nonce'),
+  'no-subject': (claims) => without(claims, 'sub'),
+  'another-party': (claims) => ({
+    ...claims,
+    aud: [claims.aud ?? '', 'another-client'].flat(),
+    azp: 'another-client',
+  }),
+  'year-of-birth': (claims) => withYearAlone(claims),
 };
+
+function without(claims: JWTPayload, ...names: readonly string[]): JWTPayload {
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => !names.includes(name)));
+}
+
+/** Each date of birth, whatever the claim is called, becomes its year. */
+function withYearAlone(claims: JWTPayload): JWTPayload {
+  const altered = Object.entries(claims).map(([name, value]) => {
+    const isBirth = /(?:^|[._])(?:birthdate|date_of_birth)$/.test(name);
+    return [name, isBirth ? String(value).slice(0, 4) : value] as const;
+  });
+  return Object.fromEntries(altered);
+}
 
 /** The claims with the false statement. */
 export function falseClaims(
@@ -56,6 +82,10 @@ export async function forgeIdToken(
   { profile, keys }: { readonly profile: OidcProfile; readonly keys: SigningKeys },
 ): Promise<string> {
   const { kid = '' } = decodeProtectedHeader(idToken);
+  if (forgery === 'unsigned') return unsigned(decodeJwt(idToken));
+  if (forgery === 'public-key-as-secret') {
+    return signedByPublicKey(decodeJwt(idToken), { key: keys.published, kid });
+  }
   const isForeign = forgery === 'foreign-key' || forgery === 'unknown-key';
   return signed(falseClaims(decodeJwt(idToken), forgery, profile), {
     key: isForeign ? keys.foreign : keys.published,
@@ -72,4 +102,22 @@ export async function signed(
   return new SignJWT(claims)
     .setProtectedHeader({ alg, kid, ...(typ !== undefined && { typ }) })
     .sign(await importJWK(key, alg));
+}
+
+/** The algorithm `none` (RFC 7518 §3.6), which verifies nothing. */
+function unsigned(claims: JWTPayload): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'none' })}.${part(claims)}.`;
+}
+
+/** HS256 with the public key, which everybody has, as the shared secret. */
+async function signedByPublicKey(
+  claims: JWTPayload,
+  { key, kid }: { readonly key: JWK; readonly kid: string },
+): Promise<string> {
+  const given = { key: { ...key }, format: 'jwk' } as const;
+  const pem = createPublicKey(given).export({ type: 'spki', format: 'pem' });
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', kid })
+    .sign(Buffer.from(String(pem)));
 }

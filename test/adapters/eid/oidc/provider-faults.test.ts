@@ -51,6 +51,12 @@ describe('a false statement of the provider', () => {
     'lower-level',
     'foreign-key',
     'unknown-key',
+    'unsigned',
+    'public-key-as-secret',
+    'another-party',
+    'no-level',
+    'no-nonce',
+    'no-subject',
   ] as const)('in the ID token is not believed: %s', async (kind) => {
     const { kept, answer } = await approved();
     it.spoil('token', { kind });
@@ -58,12 +64,15 @@ describe('a false statement of the provider', () => {
     expect(outcome).toMatchObject({ state: 'ended', why: 'unverified' });
   });
 
-  test('in UserInfo is not believed: another subject', async () => {
-    const { kept, answer } = await approved();
-    it.spoil('userinfo', { kind: 'other-subject' });
-    const outcome = await it.eid.finish(kept, answer);
-    expect(outcome).toMatchObject({ state: 'ended', why: 'unverified' });
-  });
+  test.each(['other-subject', 'no-subject'] as const)(
+    'in UserInfo is not believed: %s',
+    async (kind) => {
+      const { kept, answer } = await approved();
+      it.spoil('userinfo', { kind });
+      const outcome = await it.eid.finish(kept, answer);
+      expect(outcome).toMatchObject({ state: 'ended', why: 'unverified' });
+    },
+  );
 
   test('by an algorithm that is not in the row is not believed', async () => {
     const eid = it.open({}, { ...dkMitId, algorithms: ['RS256', 'PS256'] });
