@@ -47,7 +47,7 @@ export function releasedBy(
   if (through === undefined || answer.state === 'ended') return answer;
   const nationalNumber = intent.via && catalogue.offerOf(intent.via)?.nationalNumber;
   const identity = through.reduce(answer.identity, { attempt: id, scope, nationalNumber, now });
-  if (identity === undefined) return { state: 'ended', why: 'failed', hintCode: 'incomplete' };
+  if (identity === undefined) return { state: 'ended', why: 'lost', hintCode: 'incomplete' };
   return { state: 'identified', identity };
 }
 
