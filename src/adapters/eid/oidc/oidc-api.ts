@@ -7,6 +7,7 @@ import { Agent } from 'undici';
 import { secondsAfter } from '../../../domain/lifetimes.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { sharedLookup } from '../dns-lookup.ts';
+import { UnverifiedAnswer } from './answer-form.ts';
 import {
   type ClientCredentials,
   type Credentials,
@@ -14,6 +15,7 @@ import {
   importCredentials,
 } from './credentials.ts';
 import type { OidcRequestShape } from './oidc-row.ts';
+import { isCallable, isPlain } from './plain-address.ts';
 import {
   type EntityStatement,
   keySetOf,
@@ -84,6 +86,7 @@ interface Discovered {
 /** Opens the connection to a provider, without a call. */
 export function oidcApi(connection: OidcConnection): OidcApi {
   const { issuer, source, timeoutMs, clock, algorithms } = connection;
+  const isSimulated = isPlain(issuer) && isCallable(issuer);
   const agent = new Agent({
     connect: { timeout: timeoutMs, lookup: sharedLookup(lookup) },
     connections: MAX_CONNECTIONS,
@@ -178,7 +181,7 @@ export function oidcApi(connection: OidcConnection): OidcApi {
         const { clientId } = connection;
         const document = await oidc.discovery(new URL(issuer), clientId, {}, oidc.None(), {
           timeout: timeoutMs / 1000,
-          execute: isPlain(issuer) ? [oidc.allowInsecureRequests] : [],
+          execute: isSimulated ? [oidc.allowInsecureRequests] : [],
           [oidc.customFetch]: fetchWithin(signal, undefined),
         });
         return { metadata: { ...document.serverMetadata() }, statement: undefined };
@@ -209,7 +212,7 @@ export function oidcApi(connection: OidcConnection): OidcApi {
     // Without it the signature of an ID token from the token endpoint is not verified.
     oidc.enableNonRepudiationChecks(configuration);
     decryptAnswers(configuration, imported);
-    if (isPlain(issuer)) oidc.allowInsecureRequests(configuration);
+    if (isSimulated) oidc.allowInsecureRequests(configuration);
     configuration[oidc.customFetch] = fetchWithin(signal, statement);
     useKeys(configuration);
     return configuration;
@@ -254,6 +257,9 @@ export function oidcApi(connection: OidcConnection): OidcApi {
     statement: EntityStatement | undefined,
   ): oidc.CustomFetch {
     return async (url, { method, headers, body }) => {
+      // Not all calls are made by the library, which refuses plain addresses.
+      const isAllowed = isSimulated ? isCallable(url) : !isPlain(url);
+      if (!isAllowed) throw new UnverifiedAnswer('plain_address');
       const { origin, pathname, search } = new URL(url);
       const response = await agent.request({
         origin,
@@ -284,9 +290,4 @@ async function fetchedKeys(
   const response = address === undefined ? undefined : await fetch?.(address, options);
   if (response?.status !== 200) throw new ProviderUnreachable('no keys');
   return { keys: keySetOf(await response.json()).keys };
-}
-
-/** Only a simulator has an address without TLS. */
-function isPlain(issuer: string): boolean {
-  return new URL(issuer).protocol === 'http:';
 }

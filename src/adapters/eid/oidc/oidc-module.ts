@@ -34,12 +34,13 @@ export function oidcModule(usual: OidcRow): EidModule<{ readonly redirect: Redir
 
     /** The test environment of a provider identifies people that do not exist. */
     isSimulated(given) {
-      const { issuer, environment, authorizationEndpoint, tokenEndpoint } = validated(given);
-      const addresses = [issuer, authorizationEndpoint, tokenEndpoint].filter(
-        (address) => address !== undefined,
+      const { environment, ...tenant } = validated(given);
+      const { testIssuers, issuers } = rowAt(usual, given);
+      const issuer = tenant.issuer ?? issuers?.production;
+      const { authorizationEndpoint, tokenEndpoint, userinfoEndpoint } = tenant;
+      const isAtSimulator = [issuer, authorizationEndpoint, tokenEndpoint, userinfoEndpoint].some(
+        (address) => /^http:|simulator/i.test(address ?? ''),
       );
-      const isAtSimulator = addresses.some((address) => /^http:|simulator/i.test(address));
-      const { testIssuers } = rowAt(usual, given);
       return environment === 'test' || isAtSimulator || testIssuers?.test(issuer ?? '') === true;
     },
   };

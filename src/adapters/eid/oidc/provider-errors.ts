@@ -24,13 +24,15 @@ const UNVERIFIED = [
   'OAUTH_KEY_SELECTION_FAILED',
   'OAUTH_UNSUPPORTED_OPERATION',
   'OAUTH_DECRYPTION_FAILED',
+  'OAUTH_HTTP_REQUEST_FORBIDDEN',
 ];
 
 /** The errors of a pushed request that show a fault of our settings. */
 const MISCONFIGURED = ['invalid_client', 'unauthorized_client'];
-/** The library's codes of refused credentials, of another issuer, and of a missing endpoint. */
+/** The library's codes of refused credentials, of another issuer, of an address without TLS, and of a missing endpoint. */
 const MISFITS = [
   'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
+  'OAUTH_HTTP_REQUEST_FORBIDDEN',
   'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
   'OAUTH_MISSING_SERVER_METADATA',
   'MISSING_SETTING',

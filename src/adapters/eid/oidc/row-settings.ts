@@ -5,6 +5,7 @@ import type { AnyObjectSchema } from 'yup';
 import { isJsonObject, type JsonObject, parseJsonObject } from '../../../domain/json.ts';
 import type { OidcRow } from './oidc-row.ts';
 import {
+  ADDRESS_FORM,
   acceptUnverified,
   fields,
   isIssuer,
@@ -108,6 +109,6 @@ function arePublicKeys(value: unknown): boolean {
 
 function endpoint(name: string) {
   return text()
-    .test(rule('must be an http address without a query', isIssuer))
+    .test(rule(ADDRESS_FORM, isIssuer))
     .meta({ doc: `With \`providerKeys\`: the address of its ${name} endpoint.` });
 }

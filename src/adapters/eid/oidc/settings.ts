@@ -4,12 +4,17 @@ import { boolean, type InferType, number, object, string } from 'yup';
 
 import { isJsonObject, type JsonObject, parseJsonObject } from '../../../domain/json.ts';
 import { lifetimes } from '../../../domain/lifetimes.ts';
+import { isCallable } from './plain-address.ts';
 
 /** The algorithms of a private key that the client library signs with. */
 const KEY_ALGORITHMS = /^(?:[RP]S(?:256|384|512)|ES(?:256|384|512))$/;
 
 // The exchange must end before another replica may take over the attempt.
 const MAX_TIMEOUT_SECONDS = lifetimes.collectLease - 2;
+
+/** The form of an address in messages. */
+export const ADDRESS_FORM =
+  'must be an https address without a query; http is for simulators on the own machine only';
 
 /** The settings of every row. */
 export const fields = {
@@ -22,9 +27,9 @@ export const fields = {
   environment: text().oneOf(['production', 'test'], says('must be production or test')).meta({
     doc: "The provider's environment: `production` or `test`. If absent, `test` in settings that serve test domains alone.",
   }),
-  issuer: text()
-    .test(rule('must be an http address without a query', isIssuer))
-    .meta({ doc: "Instead of the environment's issuer. An `http` address is a simulator." }),
+  issuer: text().test(rule(ADDRESS_FORM, isIssuer)).meta({
+    doc: "Instead of the environment's issuer. An `http` address is a simulator on the own machine.",
+  }),
   timeoutSeconds: number()
     .typeError(says('must be a number'))
     .moreThan(0, says('must be more than 0'))
@@ -51,7 +56,7 @@ export const settings = object(fields)
 
 /** The issuer of a provider whose customers each have their own. */
 export const requiredIssuer = fields.issuer.required(says('is required')).meta({
-  doc: "The provider's issuer. An `http` address is a simulator.",
+  doc: "The provider's issuer. An `http` address is a simulator on the own machine.",
 });
 
 /** The setting of an unverified eID alone. */
@@ -102,8 +107,8 @@ export function isReadable(
 /** True for an address. */
 export function isIssuer(value: unknown): boolean {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
-  const { protocol, username, password } = new URL(value);
-  return /^https?:$/.test(protocol) && username === '' && password === '' && !/[?#]/.test(value);
+  const { username, password } = new URL(value);
+  return isCallable(value) && username === '' && password === '' && !/[?#]/.test(value);
 }
 
 /** A text. */

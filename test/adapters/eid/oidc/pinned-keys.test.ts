@@ -80,6 +80,39 @@ describe('the entity statement in the settings', () => {
   });
 });
 
+test('keys without TLS are not fetched, although the statement of a provider with TLS names them', async () => {
+  const issuer = 'https://broker.example';
+  const { metadata } = decodeJwt(statement);
+  const claims = { iss: issuer, sub: issuer, metadata };
+  const eid = it.open({ issuer, entityStatement: await statementBy(claims) });
+  const before = it.requests().length;
+  await expect(departure(eid)).rejects.toMatchObject({
+    ...misconfigured,
+    cause: { cause: { what: 'plain_address' } },
+  });
+  expect(it.requests().slice(before)).toEqual([]);
+  await eid.close();
+});
+
+test('a provider without TLS is not called, unless it is on the own machine', async () => {
+  const statementOfIssuer = async (issuer: string) =>
+    statementBy({ iss: issuer, sub: issuer, metadata: decodeJwt(statement).metadata });
+  const local = it.issuer.replace('127.0.0.1', 'ftn.localhost');
+  const remote = 'http://broker.example';
+  expect(() => it.open({ issuer: remote, entityStatement: 'a.b.c' })).toThrow(/own machine/);
+  const row = { ...fiFtn, issuers: { production: remote, test: remote } };
+  const entityStatement = await statementOfIssuer(remote);
+  const before = it.requests().length;
+  const eid = it.open({ issuer: undefined, entityStatement }, row);
+  await expect(departure(eid)).rejects.toMatchObject(misconfigured);
+  expect(it.requests().slice(before)).toEqual([]);
+  const own = it.open({ issuer: local, entityStatement: await statementOfIssuer(local) });
+  // Its keys are called, and signed by another one than this statement has.
+  await expect(departure(own)).rejects.toMatchObject(misconfigured);
+  expect(it.requests().slice(before)).toHaveLength(1);
+  await Promise.all([eid.close(), own.close()]);
+});
+
 test('an entity statement that expires while it serves is refused from then on', async () => {
   const own = await startFtnUnderTest();
   const hour = 60 * 60;

@@ -8,6 +8,8 @@ import { oidcModule } from '../../../../src/adapters/eid/oidc/oidc-module.ts';
 import type { OidcRow } from '../../../../src/adapters/eid/oidc/oidc-row.ts';
 
 const module = oidcModule(dkMitId);
+const ADDRESS =
+  'must be an https address without a query; http is for simulators on the own machine only';
 const SECRET = { clientId: 'broker', clientSecret: 'a-client-secret' };
 const KEY = {
   ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
@@ -35,6 +37,9 @@ describe('the settings of an eID behind an OpenID Provider', () => {
     withKey(),
     { ...SECRET, environment: 'test' },
     { ...SECRET, issuer: 'http://localhost:9/mitid', timeoutSeconds: 8 },
+    { ...SECRET, issuer: 'http://mitid.localhost:9' },
+    { ...SECRET, issuer: 'http://127.0.0.1:9/mitid' },
+    { ...SECRET, issuer: 'http://[::1]:9/mitid' },
   ])('are accepted: %#', (settings) => {
     expect(faultsOf(settings)).toEqual([]);
   });
@@ -53,8 +58,11 @@ describe('the settings of an eID behind an OpenID Provider', () => {
       ['privateKey must be a private JWK with kid and alg'],
     ],
     [{ ...SECRET, environment: 'staging' }, ['environment must be production or test']],
-    [{ ...SECRET, issuer: 'ftp://x' }, ['issuer must be an http address without a query']],
-    [{ ...SECRET, issuer: 'https://x/?a' }, ['issuer must be an http address without a query']],
+    [{ ...SECRET, issuer: 'ftp://x' }, [`issuer ${ADDRESS}`]],
+    [{ ...SECRET, issuer: 'https://x/?a' }, [`issuer ${ADDRESS}`]],
+    [{ ...SECRET, issuer: 'http://broker.example/mitid' }, [`issuer ${ADDRESS}`]],
+    [{ ...SECRET, issuer: 'http://10.0.0.1/mitid' }, [`issuer ${ADDRESS}`]],
+    [{ ...SECRET, issuer: 'http://localhost.example/mitid' }, [`issuer ${ADDRESS}`]],
     [{ ...SECRET, timeoutSeconds: 9 }, ['timeoutSeconds must be at most 8']],
     [{ ...SECRET, timeoutSeconds: 0 }, ['timeoutSeconds must be more than 0']],
     [{ ...SECRET, nonsense: 1 }, ['this has an unknown key: nonsense']],
@@ -120,8 +128,16 @@ describe('the settings of an eID behind an OpenID Provider', () => {
       const isSimulated = (settings: object) => oidcModule(fiFtn).isSimulated(settings);
       expect(isSimulated({ ...STATEMENT, environment: 'production' })).toBe(false);
       expect(isSimulated({ ...PINNED, ...ENDPOINTS })).toBe(false);
-      const tokenEndpoint = 'http://localhost:9/token';
-      expect(isSimulated({ ...PINNED, ...ENDPOINTS, tokenEndpoint })).toBe(true);
+      const address = 'http://localhost:9/token';
+      for (const name of ['tokenEndpoint', 'userinfoEndpoint', 'authorizationEndpoint']) {
+        expect(isSimulated({ ...PINNED, ...ENDPOINTS, [name]: address })).toBe(true);
+      }
+    });
+
+    test('lead to a simulator by the issuer of the row, too', () => {
+      const production = 'http://localhost:9/mitid';
+      const row = { ...dkMitId, issuers: { production, test: production } };
+      expect(oidcModule(row).isSimulated(SECRET)).toBe(true);
     });
   });
 });
