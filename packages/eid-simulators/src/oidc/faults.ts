@@ -21,7 +21,7 @@ export const encryptionFaults = [
   'not-encrypted',
 ] as const;
 
-/** False statements. `foreign-key` has the kid of the published key; `unknown-key` has another. */
+/** False statements. `foreign-key` has the kid of the published key; `unknown-key` has another; `not-a-jwt` is a word. */
 export type Forgery = (typeof forgeries)[number];
 
 export const forgeries = [
@@ -42,6 +42,7 @@ export const forgeries = [
   'no-subject',
   'another-party',
   'year-of-birth',
+  'not-a-jwt',
 ] as const;
 
 /** A fault for the next calls of an endpoint. */

@@ -51,6 +51,7 @@ const FALSE_STATEMENTS: Readonly<Record<Forgery, Alter>> = {
     azp: 'another-client',
   }),
   'year-of-birth': (claims) => withYearAlone(claims),
+  'not-a-jwt': unaltered,
 };
 
 function without(claims: JWTPayload, ...names: readonly string[]): JWTPayload {
@@ -75,12 +76,13 @@ export function falseClaims(
   return FALSE_STATEMENTS[forgery](claims, profile);
 }
 
-/** The ID token with the false statement, signed again. */
+/** The ID token with the false statement, signed again; or a word in its place. */
 export async function forgeIdToken(
   idToken: string,
   forgery: Forgery,
   { profile, keys }: { readonly profile: OidcProfile; readonly keys: SigningKeys },
 ): Promise<string> {
+  if (forgery === 'not-a-jwt') return forgery;
   const { kid = '' } = decodeProtectedHeader(idToken);
   if (forgery === 'unsigned') return unsigned(decodeJwt(idToken));
   if (forgery === 'public-key-as-secret') {

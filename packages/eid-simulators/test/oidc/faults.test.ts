@@ -50,6 +50,15 @@ describe('an ID token with a false statement', () => {
     await expect(exchange()).rejects.toThrow();
   });
 
+  test('not-a-jwt is a word in its place', async () => {
+    const { exchange } = await exchanged();
+    spoil('token', { kind: 'not-a-jwt' });
+    await expect(exchange()).rejects.toMatchObject({
+      code: 'OAUTH_INVALID_RESPONSE',
+      cause: { message: 'Invalid JWT' },
+    });
+  });
+
   test('foreign-key keeps the published kid, and a client without the check accepts it', async () => {
     const lenient = new oidc.Configuration(
       (await bench.discover()).serverMetadata(),
