@@ -72,7 +72,7 @@ export function makeReceiveAnswer(deps: Deps): ReceiveAnswer {
     const kept = progress.order?.kept;
     if (eid?.kind !== 'redirect' || offered?.offer.name !== name || !isJsonObject(kept)) {
       log.warn('answer.unexpected', { authentication: id, eid: name });
-      return { state: 'ended', why: 'failed', hintCode: undefined };
+      return { state: 'ended', why: 'unverified', hintCode: undefined };
     }
     try {
       return await eid.finish(kept, answer);

@@ -127,7 +127,7 @@ describe('the answer of an eID', () => {
     await flows.depart();
     expect(await flows.receive(arrival({ eid: 'xx-other' }))).toBe('ended');
     expect(finished).toEqual([]);
-    expect((await flows.latest()).progress).toMatchObject({ state: 'ended', why: 'failed' });
+    expect((await flows.latest()).progress).toMatchObject({ state: 'ended', why: 'unverified' });
     expect(logged).toEqual(['answer.unexpected']);
   });
 

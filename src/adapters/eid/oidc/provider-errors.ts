@@ -85,13 +85,12 @@ export function endingOf({ endings }: OidcRow, error: unknown): RedirectOutcome 
       'failed';
     return ended(why, wordOf(error.error) ?? 'error');
   }
-  if (error instanceof oidc.ResponseBodyError) {
-    return ended('failed', wordOf(error.error) ?? 'error');
-  }
+  // A refusal to redeem says nothing about the person, and must not look like a denial.
+  if (error instanceof oidc.ResponseBodyError) return ended('lost', wordOf(error.error) ?? 'error');
   const unverified = unverifiedIn(error);
   if (unverified !== undefined) return ended('unverified', unverified.what);
   const code = codeOf(error);
-  if (code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE') return ended('failed', 'invalid_client');
+  if (code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE') return ended('lost', 'invalid_client');
   const isUnverified = code !== undefined && UNVERIFIED.includes(code);
   return ended(isUnverified ? 'unverified' : 'lost', code ?? 'no_answer');
 }

@@ -108,7 +108,7 @@ describe('a fault of the provider after the departure', () => {
     const { kept, answer } = await approved(eid);
     const other = it.open({ clientSecret: 'another-secret' });
     const outcome = await other.finish(kept, answer);
-    expect(outcome).toEqual({ state: 'ended', why: 'failed', hintCode: 'invalid_client' });
+    expect(outcome).toEqual({ state: 'ended', why: 'lost', hintCode: 'invalid_client' });
     await Promise.all([eid.close(), other.close()]);
   });
 

@@ -115,7 +115,7 @@ export const ENDING_ENTRIES = serviceEntries({
   lost: {
     error: 'server_error',
     description: 'the answer of the eID was lost',
-    cause: 'The eID no longer has the order, or its response was lost.',
+    cause: 'The eID no longer has the order, did not redeem its answer, or its response was lost.',
     fix: 'Try again. If it stays, give the operator the reference.',
   },
   unverified: {
