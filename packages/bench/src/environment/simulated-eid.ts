@@ -17,12 +17,14 @@ export async function startSimulatedEid(folder: string): Promise<SimulatedEid> {
   const [rpPort, phonePort] = [await findFreePort(), await findFreePort()];
   const data = join(folder, 'bankid');
   const { stop } = await startServer({
-    args: ['packages/eid-simulators/dist/bankid/main.js'],
+    args: ['packages/eid-simulators/dist/all/main.js'],
     listens: /^Phone +http:\/\/localhost:(\d+)/,
     env: {
       SIMULATOR_DATA_DIR: data,
       SIMULATOR_PORT: String(rpPort),
       PHONE_PORT: String(phonePort),
+      OIDC_SIMULATOR_PORT: '0',
+      REST_SIMULATOR_PORT: '0',
     },
   });
   return {
