@@ -20,6 +20,7 @@ try {
       rest: port(PORTS.rest),
     },
     host: process.env.SIMULATOR_HOST ?? '127.0.0.1',
+    ...(process.env.OIDC_SIMULATOR_URL && { oidcUrl: process.env.OIDC_SIMULATOR_URL }),
     qrToleranceSeconds: wholeNumber('SIMULATOR_QR_TOLERANCE_SECONDS', 5, 'a number of seconds'),
     refuseFastCollects: process.env.SIMULATOR_REFUSE_FAST_COLLECTS === '1',
     onBug: (error) => process.stderr.write(`${String(error)}\n`),

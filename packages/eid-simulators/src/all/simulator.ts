@@ -22,6 +22,8 @@ export interface SimulatorsOptions {
   };
   /** The address to listen on; by default this machine only. */
   readonly host?: string;
+  /** The address in the issuers of the OpenID Connect server, of a proxy in front of it; by default its own. */
+  readonly oidcUrl?: string;
   /** The base of the simulators' own clock. */
   readonly clock?: Clock;
   readonly qrToleranceSeconds?: number;
@@ -61,6 +63,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
     const oidc = await startOidcSimulator({
       ...shared,
       port: ports.oidc,
+      ...(options.oidcUrl !== undefined && { url: options.oidcUrl }),
       rsaKeys: rsaKeysOf(bankId.pki),
     });
     running.push(oidc);

@@ -28,6 +28,8 @@ export interface OidcSimulatorOptions {
   readonly port: number;
   /** The address to listen on, also in every issuer; by default 127.0.0.1. */
   readonly host?: string;
+  /** The address in every issuer, of a proxy in front of it; by default its own. Without a slash at its end. */
+  readonly url?: string;
   /** By default all. */
   readonly profiles?: readonly OidcProfile[];
   /** The base of the simulator's own clock. Not together with `world`. */
@@ -72,7 +74,8 @@ export async function startOidcSimulator(options: OidcSimulatorOptions): Promise
   const { onBug = () => {}, world = makeWorld(options.clock ?? (() => new Date())) } = options;
   const faults = makeFaults();
   const server = createServer();
-  const url = `http://${host}:${await listen(server, options.port, host)}`;
+  const port = await listen(server, options.port, host);
+  const { url = `http://${host}:${port}` } = options;
   const makeKeys = (profile: OidcProfile) => generateKeys(profile, options.rsaKeys);
   const shared = { url, world, faults, random, onBug, makeKeys };
   const eids = profiles.map((profile) => startEid(profile, shared));

@@ -85,6 +85,22 @@ describe('the command', () => {
     }
   });
 
+  test('has the address of a proxy in its issuers', async () => {
+    const [port = 0] = await freePorts(1);
+    const { child, output } = run({
+      OIDC_SIMULATOR_PORT: String(port),
+      OIDC_SIMULATOR_URL: 'http://127.0.0.1:1',
+    });
+    while (!output().includes('BankID root')) await once(child.stdout, 'data');
+    expect(output()).toContain('http://127.0.0.1:1/mitid');
+    const discovery = `http://127.0.0.1:${port}/mitid/.well-known/openid-configuration`;
+    expect(await (await fetch(discovery)).json()).toMatchObject({
+      issuer: 'http://127.0.0.1:1/mitid',
+    });
+    child.kill();
+    await once(child, 'exit');
+  });
+
   test('reports a port in use in one line, with its variable', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
