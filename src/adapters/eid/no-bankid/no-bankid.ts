@@ -3,7 +3,7 @@ import type { EidModule } from '../eid-module.ts';
 import { apiOf, environmentOf, oidcModule } from '../oidc/oidc-module.ts';
 import type { OidcRow } from '../oidc/oidc-row.ts';
 import { ownSettingsOf } from '../oidc/row-settings.ts';
-import { type Settings, timeoutOf } from '../oidc/settings.ts';
+import { isSimulator, type Settings, timeoutOf } from '../oidc/settings.ts';
 import { biometricsApi } from './biometrics-api.ts';
 import { callerEid } from './caller-eid.ts';
 
@@ -47,7 +47,7 @@ export function noBankIdModule(
     },
 
     isSimulated: (settings) =>
-      ofRow.isSimulated(settings) || /^http:|simulator/i.test(issuerIn(validated(settings)) ?? ''),
+      ofRow.isSimulated(settings) || isSimulator(issuerIn(validated(settings)) ?? ''),
   };
 }
 

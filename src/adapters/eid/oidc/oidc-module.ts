@@ -9,7 +9,7 @@ import type { OidcRow } from './oidc-row.ts';
 import { keySetOf, type ProviderSource } from './provider-keys.ts';
 import { offerOf } from './row-parts.ts';
 import { keysOf, ownSettingsOf } from './row-settings.ts';
-import { privateKeyOf, type Settings, timeoutOf } from './settings.ts';
+import { isSimulator, privateKeyOf, type Settings, timeoutOf } from './settings.ts';
 import { filledParameters } from './template.ts';
 
 /** The adapter of one row. */
@@ -39,7 +39,7 @@ export function oidcModule(usual: OidcRow): EidModule<{ readonly redirect: Redir
       const issuer = tenant.issuer ?? issuers?.production;
       const { authorizationEndpoint, tokenEndpoint, userinfoEndpoint } = tenant;
       const isAtSimulator = [issuer, authorizationEndpoint, tokenEndpoint, userinfoEndpoint].some(
-        (address) => /^http:|simulator/i.test(address ?? ''),
+        (address) => isSimulator(address ?? ''),
       );
       return environment === 'test' || isAtSimulator || testIssuers?.test(issuer ?? '') === true;
     },

@@ -19,7 +19,7 @@ export interface OidcRow {
   readonly method: string;
   /** The provider's issuer, for our production and test domains; undefined: the settings must name one. */
   readonly issuers: Readonly<Record<Environment, string>> | undefined;
-  /** An issuer of the settings that identifies people that do not exist. */
+  /** An issuer of the settings in the provider's test environment: it identifies people that do not exist. */
   readonly testIssuers?: RegExp;
   /** The client authentication with a secret. With a private key it is `private_key_jwt`. */
   readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post';

@@ -10,6 +10,7 @@ import {
   fields,
   isIssuer,
   isReadable,
+  isSimulator,
   requiredIssuer,
   rule,
   type Settings,
@@ -58,6 +59,13 @@ export function settingsOf(row: OidcRow): AnyObjectSchema {
       ...(row.isPinned && pinned),
       ...Object.fromEntries(own),
     })
+    .test('environment', (given, { path, createError }) => {
+      if (!isJsonObject(given) || !isOfOtherEnvironment(row, given)) return true;
+      return createError({
+        path,
+        message: `${path && `${path}.`}environment must be that of the issuer`,
+      });
+    })
     .test('pinned', (given, { path, createError }) => {
       if (!isJsonObject(given) || !row.isPinned) return true;
       const { entityStatement, providerKeys, authorizationEndpoint, tokenEndpoint } = given;
@@ -69,6 +77,17 @@ export function settingsOf(row: OidcRow): AnyObjectSchema {
         message: `${path || 'this'} must have entityStatement, or providerKeys, authorizationEndpoint and tokenEndpoint`,
       });
     });
+}
+
+/** A known issuer belongs to one environment of its provider; a simulator to either. */
+function isOfOtherEnvironment(
+  { issuers, testIssuers }: OidcRow,
+  { environment, issuer }: JsonObject,
+): boolean {
+  if (typeof issuer !== 'string' || environment === undefined || isSimulator(issuer)) return false;
+  const isTest = environment === 'test';
+  const other = issuers?.[isTest ? 'production' : 'test'];
+  return issuer === other || (testIssuers !== undefined && testIssuers.test(issuer) !== isTest);
 }
 
 function decrypts({ encryptsIdTokens, userinfo }: OidcRow): boolean {

@@ -111,6 +111,11 @@ export function isIssuer(value: unknown): boolean {
   return isCallable(value) && username === '' && password === '' && !/[?#]/.test(value);
 }
 
+/** True for the address of a simulator: only one has no TLS. */
+export function isSimulator(address: string): boolean {
+  return /^http:|simulator/i.test(address);
+}
+
 /** A text. */
 export function text() {
   return string().typeError(says('must be text'));

@@ -174,6 +174,15 @@ describe('the settings of an eID through this broker', () => {
   });
 
   test.each([
+    ['https://shop.idura.broker', 'production'],
+    ['https://login.shop.example', 'test'],
+  ])('with the issuer %s have no environment %s', (issuer, environment) => {
+    const settings = { ...credentials, issuer, environment };
+    const fault = 'environment must be that of the issuer';
+    expect(() => module.settings.validateSync(settings)).toThrow(fault);
+  });
+
+  test.each([
     ['https://shop.idura.broker', true],
     ['https://shop.criipto.id', true],
     ['https://login.shop.example', false],

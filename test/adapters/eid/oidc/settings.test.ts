@@ -40,6 +40,10 @@ describe('the settings of an eID behind an OpenID Provider', () => {
     { ...SECRET, issuer: 'http://mitid.localhost:9' },
     { ...SECRET, issuer: 'http://127.0.0.1:9/mitid' },
     { ...SECRET, issuer: 'http://[::1]:9/mitid' },
+    { ...SECRET, issuer: 'http://localhost:9/mitid', environment: 'production' },
+    { ...SECRET, issuer: 'https://netseidbroker.dk/op', environment: 'production' },
+    { ...SECRET, issuer: 'https://pp.netseidbroker.dk/op', environment: 'test' },
+    { ...SECRET, issuer: 'https://broker.example/op', environment: 'test' },
   ])('are accepted: %#', (settings) => {
     expect(faultsOf(settings)).toEqual([]);
   });
@@ -65,6 +69,14 @@ describe('the settings of an eID behind an OpenID Provider', () => {
     [{ ...SECRET, issuer: 'http://localhost.example/mitid' }, [`issuer ${ADDRESS}`]],
     [{ ...SECRET, timeoutSeconds: 9 }, ['timeoutSeconds must be at most 8']],
     [{ ...SECRET, timeoutSeconds: 0 }, ['timeoutSeconds must be more than 0']],
+    [
+      { ...SECRET, environment: 'test', issuer: 'https://netseidbroker.dk/op' },
+      ['environment must be that of the issuer'],
+    ],
+    [
+      { ...SECRET, environment: 'production', issuer: 'https://pp.netseidbroker.dk/op' },
+      ['environment must be that of the issuer'],
+    ],
     [{ ...SECRET, nonsense: 1 }, ['this has an unknown key: nonsense']],
   ])('have exactly these faults: %#', (settings, faults) => {
     expect(faultsOf(settings)).toEqual(faults);
