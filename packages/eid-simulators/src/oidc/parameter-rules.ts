@@ -1,3 +1,5 @@
+import type { RequestPath } from './profile.ts';
+
 /** The values that a parameter of an authorization request may have; every other value is refused. */
 export interface ParameterRule {
   readonly required?: boolean;
@@ -55,6 +57,18 @@ export function textAt(
   const value = valuesOf(rules, parameters).get(path);
   if (value === undefined) return undefined;
   return rules[path]?.base64Text === undefined ? String(value) : decoded(value);
+}
+
+/** Returns the text that a page shows, or a part of it. The parameters have no fault. */
+export function requestedText(
+  rules: ParameterRules,
+  parameters: Parameters,
+  wanted: RequestPath,
+): string | undefined {
+  if (typeof wanted === 'string') return textAt(rules, parameters, wanted);
+  const { path, part, isBase64 } = wanted;
+  const [, found] = part.exec(textAt(rules, parameters, path) ?? '') ?? [];
+  return found !== undefined && isBase64 ? decoded(found) : found;
 }
 
 /** The parameters that have rules, those of JSON member by member. JSON that is no object remains a text. */

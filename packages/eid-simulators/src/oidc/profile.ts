@@ -67,6 +67,8 @@ export interface SignedRequests {
   readonly algorithm: SigningAlgorithm;
   /** Every request must be signed. */
   readonly isRequired: boolean;
+  /** Requests may be pushed as well; absent: none is. */
+  readonly besidePushed?: true;
 }
 
 /** A request, whichever way it came. */
@@ -74,6 +76,8 @@ export interface ReceivedRequest {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly scopes: readonly string[];
   readonly isEncrypted: boolean;
+  /** It came in a signed request object. */
+  readonly isSigned: boolean;
   /** The text at a path of `parameters`. */
   textAt(path: string): string | undefined;
 }
@@ -102,12 +106,17 @@ export interface Lifetimes {
   readonly login: number;
 }
 
-/** The parameters that the person's page needs, as paths of `parameters`. */
+/** The parameters that the person's page needs. */
 export interface RequestPaths {
-  readonly text?: string;
-  readonly action?: string;
-  readonly level?: string;
+  readonly text?: RequestPath;
+  readonly action?: RequestPath;
+  readonly level?: RequestPath;
 }
+
+/** A path of `parameters`; or a part of the text there, that of the only group of a pattern. */
+export type RequestPath =
+  | string
+  | { readonly path: string; readonly part: RegExp; readonly isBase64?: boolean };
 
 /** The levels of assurance, and how persons authenticate. */
 export interface Assurance {

@@ -14,8 +14,8 @@ import { type Ciba, makeCiba } from './ciba.ts';
 import { serveEntityStatement } from './entity-statement.ts';
 import type { Faults } from './faults.ts';
 import type { SigningKeys } from './forge.ts';
-import { parameterNames, textAt } from './parameter-rules.ts';
-import type { OidcProfile } from './profile.ts';
+import { parameterNames, requestedText } from './parameter-rules.ts';
+import type { OidcProfile, RequestPath } from './profile.ts';
 import { protectAnswers } from './protect-answers.ts';
 import {
   checkAssertion,
@@ -155,7 +155,7 @@ function protocolOf(profile: OidcProfile, ciba: Ciba | undefined): Configuration
         assertJwtClaimsAndHeader: (_ctx, _claims, header) => checkRequestHeader(header, profile),
       },
       pushedAuthorizationRequests: {
-        enabled: signedRequests === undefined,
+        enabled: signedRequests === undefined || signedRequests.besidePushed === true,
         requirePushedAuthorizationRequests: requires.pushedRequest,
       },
       resourceIndicators: { enabled: false },
@@ -203,7 +203,8 @@ function extraParamsOf(profile: OidcProfile): NonNullable<Configuration['extraPa
 function loginOf({ oidc }: KoaContextWithOIDC, id: string, profile: OidcProfile) {
   const { params = {}, client } = oidc;
   const { request, parameters, assurance } = profile;
-  const at = (path: string | undefined) => path && textAt(parameters, params, path);
+  const at = (path: RequestPath | undefined) => path && textOf(path);
+  const textOf = (path: RequestPath) => requestedText(parameters, params, path);
   const text = at(request.text);
   const action = at(request.action);
   const clientId = client?.clientId ?? '';

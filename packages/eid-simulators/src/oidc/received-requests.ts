@@ -1,4 +1,4 @@
-import { compactDecrypt, decodeJwt, importJWK } from 'jose';
+import { compactDecrypt, decodeJwt, decodeProtectedHeader, importJWK } from 'jose';
 import type { Context, Middleware } from 'koa';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { CIBA_SCOPES } from './ciba.ts';
@@ -64,6 +64,7 @@ export function checkRequest(ctx: KoaContextWithOIDC, profile: OidcProfile): voi
     parameters: params,
     scopes,
     isEncrypted: ctx.state.isRequestEncrypted === true,
+    isSigned: isSigned(requestObjectOf(ctx)),
     textAt: (path) => textAt(parameters, params, path),
   });
   if (ofWhole !== undefined) throw new errors.InvalidRequest(ofWhole);
@@ -71,15 +72,32 @@ export function checkRequest(ctx: KoaContextWithOIDC, profile: OidcProfile): voi
 
 /** The library has removed unknown scopes from its own parameters by now. */
 function requestedScopes(ctx: KoaContextWithOIDC): readonly string[] {
-  const { scope, request } = ctx.oidc.body ?? ctx.query;
-  const given = request === undefined ? scope : decodeJwt(String(request)).scope;
+  const { scope } = ctx.oidc.body ?? ctx.query;
+  const object = requestObjectOf(ctx);
+  const given = object === undefined ? scope : decodeJwt(object).scope;
   return String(given ?? '')
     .split(' ')
     .filter(Boolean);
 }
 
+/** A signed request, or what the library made of a pushed one: an unsecured JWT. */
+function requestObjectOf(ctx: KoaContextWithOIDC): string | undefined {
+  const { body, entities } = ctx.oidc;
+  const object = (body ?? ctx.query).request ?? entities.PushedAuthorizationRequest?.request;
+  return object === undefined ? undefined : String(object);
+}
+
+function isSigned(object: string | undefined): boolean {
+  return object !== undefined && decodeProtectedHeader(object).alg !== 'none';
+}
+
 /** Rules of the header of a signed request. @throws the library's error */
-export function checkRequestHeader(header: object, profile: OidcProfile): void {
+export function checkRequestHeader(
+  header: Readonly<Record<string, unknown>>,
+  profile: OidcProfile,
+): void {
+  // That of a pushed request: the library refuses any other without a signature.
+  if (header.alg === 'none') return;
   if (profile.signedRequests === undefined || 'kid' in header) return;
   throw new errors.InvalidRequestObject('the header of the request has no kid');
 }

@@ -9,6 +9,7 @@ describeRefusals({
   },
   clientAuthentication: 'client_secret_basic',
   onlyItsWay: true,
+  demandsPkce: false,
   paths: { authorization: '/precheck/auth', token: '/protocol/openid-connect/token' },
   refused: [
     refusedValue('acr_values', 'urn:bankid:bim;LOA=4', 'is unknown'),

@@ -12,14 +12,9 @@ describeRefusals({
   clientId: 'https://broker.example/',
   clientAuthentication: 'client_secret_post',
   onlyItsWay: true,
+  demandsPkce: false,
   paths: { authorization: `${PATH}/authorize`, token: `${PATH}/token` },
-  refused: [
-    {
-      why: 'a response type other than code',
-      changes: { response_type: 'none' },
-      error: 'unsupported_response_type',
-    },
-  ],
+  refused: [],
 });
 
 describe('the simulated id-austria', () => {

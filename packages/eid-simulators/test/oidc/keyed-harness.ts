@@ -120,10 +120,15 @@ export async function startKeyedClient(profile: string, token: string): Promise<
   };
 
   function addressOf(query: Readonly<Record<string, string>>): string {
-    const path = profile === 'ftn' ? '/oauth/authorize' : '/authorization';
-    return `${issuer}${path}?${new URLSearchParams(query)}`;
+    return `${issuer}${PATHS[profile]}?${new URLSearchParams(query)}`;
   }
 }
+
+const PATHS: Readonly<Record<string, string>> = {
+  ftn: '/oauth/authorize',
+  itsme: '/authorization',
+  'mitid-signicat': '/connect/authorize',
+};
 
 /** The parameters of a correct request, but those of the profile. */
 export function usualRequest(changes: Readonly<Record<string, unknown>> = {}): JWTPayload {

@@ -15,6 +15,7 @@ describeRefusals({
     idp_params: '{"mitid_erhverv":{"allow_private":true}}',
   },
   clientAuthentication: 'client_secret_basic',
+  demandsPkce: true,
   paths: { authorization: '/connect/authorize', token: '/connect/token' },
   refused: [
     refusedWithout('idp_values'),

@@ -21,6 +21,8 @@ export interface TestedProfile {
   readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post';
   /** It takes the secret in no other way. */
   readonly onlyItsWay?: boolean;
+  /** It demands PKCE; S256 alone in any case. */
+  readonly demandsPkce: boolean;
   /** The paths of the endpoints below the issuer. */
   readonly paths: { readonly authorization: string; readonly token: string };
   readonly refused: readonly Refused[];
@@ -30,7 +32,10 @@ const CALLBACK = 'https://broker.example/callback/some-eid';
 const SECRET = 'a-secret-of-the-broker-for-tests-only';
 const VERIFIER = 'v'.repeat(43);
 
-/** Every profile refuses plain PKCE, unknown scopes, other callbacks and wrong credentials; and what its eID refuses. */
+/**
+ * Every profile refuses plain PKCE, response types with tokens, unknown scopes, other callbacks and wrong credentials; and
+ * what its eID refuses.
+ */
 export function describeRefusals(tested: TestedProfile): void {
   const { profile, clientId = 'broker', clientAuthentication, onlyItsWay = false, paths } = tested;
   const usual = clientAuthentication === 'client_secret_basic' ? 'basic' : 'post';
@@ -98,13 +103,22 @@ export function describeRefusals(tested: TestedProfile): void {
     test.each<Refused>([...COMMON, ...tested.refused])(
       'refuses $why',
       async ({ changes, error, description }) => {
-        const { searchParams } = await new Browser().leave(urlWith(changes));
-        expect(searchParams.get('error')).toBe(error);
+        const { searchParams, hash } = await new Browser().leave(urlWith(changes));
+        const answer = hash === '' ? searchParams : new URLSearchParams(hash.slice(1));
+        expect(answer.get('error')).toBe(error);
         if (description !== undefined) {
-          expect(searchParams.get('error_description')).toBe(description);
+          expect(answer.get('error_description')).toBe(description);
         }
       },
     );
+
+    test(`${tested.demandsPkce ? 'refuses' : 'takes'} a request without PKCE`, async () => {
+      const url = urlWith({ code_challenge: undefined, code_challenge_method: undefined });
+      const visit = await new Browser().open(url);
+      const error = visit.kind === 'left' ? visit.url.searchParams.get('error') : undefined;
+      expect(error).toBe(tested.demandsPkce ? 'invalid_request' : undefined);
+      if (!tested.demandsPkce) expect(visit).toMatchObject({ kind: 'page', status: 200 });
+    });
 
     test('refuses another callback, without going there', async () => {
       const url = urlWith({ redirect_uri: 'https://attacker.example/callback' });
@@ -135,6 +149,11 @@ const COMMON: readonly Refused[] = [
     error: 'invalid_request',
     description: 'code_challenge_method must be provided',
   },
+  ...['id_token', 'code id_token', 'none'].map((response_type) => ({
+    why: `response_type=${response_type}`,
+    changes: { response_type },
+    error: 'unsupported_response_type',
+  })),
   { why: 'an unknown scope', changes: { scope: 'openid unknown' }, error: 'invalid_scope' },
 ];
 

@@ -4,6 +4,7 @@ describeRefusals({
   profile: 'vipps',
   parameters: { acr_values: 'urn:vipps:acr:app_auth', scope: 'openid name' },
   clientAuthentication: 'client_secret_basic',
+  demandsPkce: false,
   paths: { authorization: '/oauth2/auth', token: '/oauth2/token' },
   refused: [
     refusedWithout('state'),

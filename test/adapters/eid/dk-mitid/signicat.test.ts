@@ -1,9 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto';
+
+import { newBrowser } from '@eid-broker/testing/browser';
 import { redirectEidContract } from '@eid-broker/testing/contracts/redirect-eid';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { exportJWK, generateKeyPair, type JWK, jwtVerify } from 'jose';
+import { type JWK, jwtVerify } from 'jose';
 import { dkMitId } from '../../../../src/adapters/eid/dk-mitid/row.ts';
 import { rowAt, settingsAtBrokers } from '../../../../src/adapters/eid/oidc/brokers.ts';
-import { NO_TEXTS, offerOf } from '../../../../src/adapters/eid/oidc/row-parts.ts';
+import { oidcModule } from '../../../../src/adapters/eid/oidc/oidc-module.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import {
   loginRequest,
@@ -14,14 +17,14 @@ import {
 import { startMitIdUnderTest } from './mitid-under-test.ts';
 
 const HIGH = 'urn:grn:authn:dk:mitid:high' as Acr;
-const level = (word: string) =>
-  [`urn:grn:authn:dk:mitid:${word}`, `idp:mitid loa:${word}`] as const;
+const SANDBOX = 'https://us.sandbox.signicat.com/auth/open';
+const PRODUCTION = 'https://login.example/auth/open';
+const level = (word: string) => [`urn:grn:authn:dk:mitid:${word}`, word] as const;
 
-let key: JWK;
-async function start(): Promise<RowUnderTest> {
-  const pair = await generateKeyPair('RS256', { extractable: true });
-  key = { ...(await exportJWK(pair.privateKey)), kid: 'one', alg: 'RS256' };
-  return startRowUnderTest({
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const key: JWK = { ...privateKey.export({ format: 'jwk' }), kty: 'RSA', kid: 'one', alg: 'RS256' };
+const start = () =>
+  startRowUnderTest({
     row: dkMitId,
     profile: 'mitid-signicat',
     country: 'DK',
@@ -29,13 +32,8 @@ async function start(): Promise<RowUnderTest> {
     settings: { broker: 'signicat' },
     key,
   });
-}
 
-// The simulator takes no signed requests, which a text needs.
-redirectEidContract('dk-mitid through Signicat', async () => {
-  const it = await start();
-  return { ...it, offer: { ...offerOf(dkMitId), texts: NO_TEXTS } };
-});
+redirectEidContract('dk-mitid through Signicat', start);
 
 describe('MitID through Signicat', () => {
   let it: RowUnderTest;
@@ -79,6 +77,19 @@ describe('MitID through Signicat', () => {
     expect([...searchParams.keys()].sort()).toEqual(['client_id', 'request']);
   });
 
+  test('shows a text in the app, and releases it', async () => {
+    const visible = Buffer.from('Betal 100 kr').toString('base64');
+    const text = { visible, format: 'plaintext', nonVisible: undefined } as const;
+    const request = loginRequest(dkMitId, { acr: HIGH, text });
+    const { url, kept } = await it.eid.begin(request, it.callback);
+    const { text: page } = await newBrowser().follow(url);
+    expect(page).toContain('Betal 100 kr');
+    const answer = await it.person.approve(url, HIGH);
+    expect(await it.eid.finish(kept, answer)).toMatchObject({
+      identity: { claims: { refTextBody: 'Betal 100 kr', loA: 'HIGH' } },
+    });
+  });
+
   test('has claims of the row alone', () => {
     const named = ({ claims }: typeof dkMitId.offer) =>
       claims.map(({ name, scope, schema }) => ({ name, scope, type: schema.type ?? 'string' }));
@@ -106,9 +117,25 @@ describe('MitID through Signicat', () => {
       {
         clientSecret: 's',
         broker: 'signicat',
-        issuer: 'https://us.sandbox.signicat.com/auth/open',
+        issuer: SANDBOX,
       },
       'privateKey is required',
+    ],
+    ['a test environment', { ...atSignicat(SANDBOX), environment: 'test' }, undefined],
+    [
+      'production',
+      { ...atSignicat('https://us.signicat.com/auth/open'), environment: 'production' },
+      undefined,
+    ],
+    [
+      'production with an issuer of the test environment',
+      { ...atSignicat(SANDBOX), environment: 'production' },
+      'environment must be that of the issuer',
+    ],
+    [
+      'the test environment with an issuer of production',
+      { ...atSignicat(PRODUCTION), environment: 'test' },
+      'environment must be that of the issuer',
     ],
   ])('has settings: %s', (_, settings, fault) => {
     const validate = () =>
@@ -119,4 +146,20 @@ describe('MitID through Signicat', () => {
     if (fault === undefined) expect(validate).not.toThrow();
     else expect(validate).toThrow(expect.objectContaining({ errors: [fault] }));
   });
+
+  test.each([
+    [SANDBOX, true],
+    ['https://us.sandbox.signicat.com', true],
+    ['https://us.signicat.com/auth/open', false],
+    [PRODUCTION, false],
+    ['https://us.sandbox.signicat.com.example/auth/open', false],
+    ['https://login.example/.sandbox.signicat.com/', false],
+  ])('with the issuer %s identifies people that do not exist: %s', (issuer, isTest) => {
+    const settings = { clientId: 'c', ...atSignicat(issuer) };
+    expect(oidcModule(dkMitId).isSimulated(settings)).toBe(isTest);
+  });
 });
+
+function atSignicat(issuer: string) {
+  return { broker: 'signicat', issuer, privateKey: JSON.stringify(key) };
+}

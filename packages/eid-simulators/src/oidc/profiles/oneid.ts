@@ -20,6 +20,10 @@ export const oneid: OidcProfile = {
   lifetimes: { idToken: 300, accessToken: 300, code: 60, pushedRequest: 60, login: 600 },
   parameters: {},
   request: {},
+  faultOf: ({ scopes }) =>
+    scopes.filter((scope) => scope.startsWith('oneid:product:')).length === 1
+      ? undefined
+      : 'scope must have one product',
   assurance: { words: {}, usual: '', claims: [], amr: [] },
   idToken: {},
   userinfo: {
