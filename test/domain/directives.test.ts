@@ -115,7 +115,8 @@ function validate(text: string, rules: readonly DirectiveRule[]): void {
 }
 
 function ruleOf(text: string): DirectiveRule {
-  return RULES.find(({ name }) => name === directiveIn(text, RULES)?.name)!;
+  const rules = [...eidModules.flatMap(({ offer }) => offer.directives), ...RULES];
+  return rules.find(({ name }) => name === directiveIn(text, RULES)?.name)!;
 }
 
 function rowOf({ name, value, effect }: DirectiveRule, eids: string): string {

@@ -1,4 +1,4 @@
-import { describeRefusals, refusedValue, refusedWithout } from './refusals.ts';
+import { describeRefusals, type Refused, refusedValue, refusedWithout } from './refusals.ts';
 
 describeRefusals({
   profile: 'vipps',
@@ -11,6 +11,18 @@ describeRefusals({
     refusedValue('state', '1234567', 'is malformed'),
     refusedValue('acr_values', 'urn:vipps:acr:other', 'is unknown'),
     refusedValue('requested_flow', 'app_to_web', 'is unknown'),
+    refusedValue('app_callback_uri', 'shop', 'is malformed'),
+    needsOther('requested_flow', 'app_to_app'),
+    needsOther('app_callback_uri', 'https://shop.example/app'),
     refusedValue('market', 'SE', 'is unknown'),
   ],
 });
+
+function needsOther(parameter: string, value: string): Refused {
+  return {
+    why: `${parameter} alone`,
+    changes: { [parameter]: value },
+    error: 'invalid_request',
+    description: 'requested_flow and app_callback_uri need each other',
+  };
+}

@@ -1,7 +1,7 @@
 import { norway } from '../national-numbers/norway.ts';
 import type { OidcRow } from '../oidc/oidc-row.ts';
 import * as parts from '../oidc/row-parts.ts';
-import { ACR, APP_LOGIN, CLAIMS, PARTNER, SCOPES } from './vipps.ts';
+import { ACR, APP_LOGIN, APP_RETURN, CLAIMS, DIRECTIVES, PARTNER, SCOPES } from './vipps.ts';
 
 /** Vipps MobilePay Login in Norway. It has no level of assurance. */
 export const noVipps: OidcRow = {
@@ -20,7 +20,7 @@ export const noVipps: OidcRow = {
     name: 'no-vipps',
     variants: parts.variants('urn:grn:authn:no', 'vipps'),
     texts: parts.NO_TEXTS,
-    directives: [],
+    directives: DIRECTIVES,
     nationalNumber: norway,
     claims: CLAIMS,
     ...parts.scopes(...Object.keys(SCOPES)),
@@ -29,7 +29,7 @@ export const noVipps: OidcRow = {
     sent: 'query',
     scopes: { openid: ['openid', 'name'], ...SCOPES },
     ...parts.withoutActions('nb'),
-    parameters: { acr_values: '{level}', market: 'NO' },
+    parameters: { acr_values: '{level}', market: 'NO', ...APP_RETURN },
   },
   userinfo: 'json',
   levels: APP_LOGIN,

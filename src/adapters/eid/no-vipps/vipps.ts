@@ -1,3 +1,4 @@
+import { type DirectiveRule, pattern, used } from '../../../domain/directives.ts';
 import type { OidcClaim, OidcLevels, OidcRow } from '../oidc/oidc-row.ts';
 import {
   address,
@@ -19,6 +20,19 @@ export const APP_LOGIN: OidcLevels = {
   claim: 'acr',
   ascending: [{ value: IN_THE_APP, amr: ['user'] }],
   required: { [ACR]: { sent: IN_THE_APP, lowest: IN_THE_APP } },
+};
+
+const RETURN = 'appswitch:resumeUrl';
+
+/** The application's own app, which the app of Vipps opens after the approval. Another app could claim a scheme of its own. */
+export const DIRECTIVES: readonly DirectiveRule[] = [
+  used(RETURN, pattern('https address of the app', /^https:\/\/[^\s#]+$/)),
+];
+
+/** Both or neither: Vipps takes an address to return to in this flow alone. */
+export const APP_RETURN = {
+  requested_flow: `app_to_app{with:${RETURN}}`,
+  app_callback_uri: `{directive:${RETURN}}`,
 };
 
 /** A partner's calls name the sales unit for which they are made. */

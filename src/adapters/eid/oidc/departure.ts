@@ -105,6 +105,11 @@ function valuesOf(
 ): TemplateValues {
   return {
     ...named('directive', directives),
+    // An empty text, for a parameter that depends on a directive and does not have its value.
+    ...named(
+      'with',
+      mapped(directives, () => ''),
+    ),
     // The whole word: the value of some directives is optional.
     ...named(
       'word',

@@ -127,7 +127,7 @@ export interface OidcRequestShape {
   readonly languages: Readonly<Partial<Record<Language, string>> & { en: string }>;
   /** The provider's words for our actions; undefined: it has none. */
   readonly actions: Readonly<Record<Action, string>> | undefined;
-  /** The parameters beside those of the standard. */
+  /** The parameters beside those of the standard. `{with:<name>}` is an empty text when the request has this directive. */
   readonly parameters: Readonly<Record<string, Template>>;
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { noVipps } from '../../../../src/adapters/eid/no-vipps/row.ts';
 import { outcomeOf } from '../../../../src/adapters/eid/oidc/identity.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
+import { validateDirectives } from '../../../../src/domain/login-hint.ts';
 import { loginRequest, type RowUnderTest, startRowUnderTest } from '../oidc/row-under-test.ts';
 
 const ACR = 'urn:grn:authn:no:vipps' as Acr;
@@ -71,6 +72,33 @@ describe('Vipps', () => {
       code_challenge_method: 'S256',
     });
   });
+
+  test('returns to the app of a request that names one, and asks for nothing otherwise', async () => {
+    const link = 'https://shop.example/app?from=vipps';
+    const request = loginRequest(noVipps, { directives: { 'appswitch:resumeUrl': link } });
+    const { url, kept } = await it.eid.begin(request, it.callback);
+    const { searchParams } = new URL(url);
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      requested_flow: 'app_to_app',
+      app_callback_uri: link,
+      redirect_uri: it.callback,
+    });
+    const answer = await it.person.approve(url, ACR);
+    expect(await it.eid.finish(kept, answer)).toMatchObject({ state: 'identified' });
+    const names = [...new URL((await begin()).url).searchParams.keys()];
+    expect(names).not.toContain('requested_flow');
+    expect(names).not.toContain('app_callback_uri');
+  });
+
+  test.each(['http://shop.example/app', 'shop://app', 'disable', 'https://a b', 'https://a/#b'])(
+    'takes no app by %s',
+    (value) => {
+      const directive = [{ name: 'appswitch:resumeUrl', value }];
+      expect(() => validateDirectives(directive, noVipps.offer.directives)).toThrow(
+        expect.objectContaining({ code: 'hint-malformed' }),
+      );
+    },
+  );
 
   test.each([['a remembered browser'], [undefined]])('believes nobody with acr %s', (acr) => {
     const claims = { sub: 'somebody', name: 'Some Body', ...(acr && { acr }) };

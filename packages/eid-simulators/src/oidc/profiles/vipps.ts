@@ -1,5 +1,5 @@
 import { contactOf } from '../../world/contact.ts';
-import type { OidcProfile } from '../profile.ts';
+import type { OidcProfile, ReceivedRequest } from '../profile.ts';
 import { nameClaims } from './name-claims.ts';
 
 const IN_THE_APP = 'urn:vipps:acr:app_auth';
@@ -24,10 +24,11 @@ export const vipps: OidcProfile = {
     state: { required: true, pattern: /^.{8,}$/s },
     acr_values: { words: [IN_THE_APP] },
     requested_flow: { words: ['app_to_app'] },
-    app_callback_uri: {},
+    app_callback_uri: { pattern: /^[a-z][a-z0-9+.-]*:\/\/[^\s#]+$/i },
     market: { words: ['NO', 'DK', 'FI'] },
   },
   request: { level: 'acr_values' },
+  faultOf: faultOfReturn,
   // A browser that Vipps remembers needs no approval in the app.
   assurance: { words: {}, usual: 'remembered_browser', claims: ['acr'], amr: ['app'] },
   idToken: { sid: ({ transactionId }) => transactionId },
@@ -41,3 +42,10 @@ export const vipps: OidcProfile = {
   },
   abort: { error: 'access_denied', description: 'User cancelled the login' },
 };
+
+/** The app of Vipps returns to another app by its address, in this flow alone. */
+function faultOfReturn({ textAt }: ReceivedRequest): string | undefined {
+  const [flow, address] = [textAt('requested_flow'), textAt('app_callback_uri')];
+  if ((flow === undefined) === (address === undefined)) return undefined;
+  return 'requested_flow and app_callback_uri need each other';
+}
