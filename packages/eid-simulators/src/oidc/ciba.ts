@@ -99,8 +99,9 @@ export function makeCiba(rules: CibaRules, deps: Deps): Ciba {
         if (await isTooFast(context, provider)) return;
       }
       if (context.path === rules.route) {
-        const isBearer = /^Bearer /i.test(context.get('Authorization'));
-        if (!isBearer || !(await acceptBearer(context, provider))) return refuseToken(context);
+        const token = await tokenOf(context, provider);
+        const isAllowed = token?.scope?.split(' ').includes('permissions/ciba') === true;
+        if (!isAllowed || !(await acceptBearer(context, provider))) return refuseToken(context);
       }
       await next();
       if (context.path === '/.well-known/openid-configuration') {

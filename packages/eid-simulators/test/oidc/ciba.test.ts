@@ -138,6 +138,39 @@ describe('a request by CIBA', () => {
     ]);
   });
 
+  test('and its permission are refused with a token for something else', async () => {
+    const tokenFor = async (scope: string) => {
+      const { body } = await tokens({ grant_type: 'client_credentials', scope });
+      return `Bearer ${body.access_token}`;
+    };
+    const forCiba = await tokenFor('permissions/ciba');
+    const forPermissions = await tokenFor('permissions/client');
+    const answers = [
+      await post('/permissions', permission(), forCiba),
+      await ask(await permitted(), forPermissions),
+      await ask(await permitted(), 'Bearer unknown'),
+      await ask(await permitted(), forCiba),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
+      [401, 'invalid_token'],
+      [401, 'invalid_token'],
+      [401, 'invalid_token'],
+      [200, undefined],
+    ]);
+  });
+
+  test('is refused without a permission, and with one that nobody gave', async () => {
+    const { scope, binding_message } = await permitted();
+    const answers = [
+      await ask({ scope, binding_message }),
+      await ask({ scope, binding_message, login_hint_token: 'unknown' }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
+      [400, 'invalid_request'],
+      [400, 'expired_login_hint_token'],
+    ]);
+  });
+
   test('is polled no faster than its interval, until it expires', async () => {
     const { body } = await ask(await permitted());
     const grant_type = 'urn:openid:params:grant-type:ciba';

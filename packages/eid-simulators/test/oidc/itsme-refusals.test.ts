@@ -104,6 +104,34 @@ describe('a request to itsme is refused', () => {
   });
 });
 
+describe('a client assertion to itsme is refused', () => {
+  const code = async () => (await client.answerTo(plain(), approvedBy('lotte'))).get('code') ?? '';
+
+  test.each<[string, Changes]>([
+    ['for another provider', { aud: 'https://other.example' }],
+    ['of another client', { sub: 'another' }],
+    ['that has expired', { exp: 1_700_000_000 }],
+  ])('%s', async (_, assertion) => {
+    const { status, body } = await client.redeem(await code(), {
+      aud: client.issuer,
+      ...assertion,
+    });
+    expect([status, body.error]).toEqual([401, 'invalid_client']);
+  });
+
+  test('by a client that has a secret alone', async () => {
+    const query = { client_id: CLIENT_ID, client_secret: 'x', grant_type: 'authorization_code' };
+    const response = await fetch(`${client.issuer}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...query, code: await code() }),
+    });
+    expect([response.status, await response.json()]).toMatchObject([
+      401,
+      { error: 'invalid_client' },
+    ]);
+  });
+});
+
 describe('an answer of itsme', () => {
   test('to a confirmation is encrypted, as userinfo is', async () => {
     const query = await encrypted({

@@ -147,6 +147,20 @@ describe('an authentication', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 1010 } });
   });
 
+  test.each([
+    ['/authentication/1.0/getOneResult', 'getOneAuthResultRequest'],
+    ['/authentication/1.0/cancel', 'cancelAuthRequest'],
+    ['/sign/1.0/getOneResult', 'getOneSignResultRequest'],
+    ['/sign/1.0/cancel', 'cancelSignRequest'],
+  ])('is unknown at %s without its reference', async (path, name) => {
+    for (const members of [{}, { authRef: 7, signRef: 7 }, { authRef: 'x', signRef: 'x' }]) {
+      const refused = await send(path, { body: parameter(name, members) });
+      expect(refused).toMatchObject({ status: 422, body: { code: 1100 } });
+    }
+    const refused = await send(path, { body: parameter('initAuthRequest', {}) });
+    expect(refused).toMatchObject({ status: 400, body: { code: 1010 } });
+  });
+
   test('is refused for an empty relying party', async () => {
     const body = `${parameter('initAuthRequest', AUTHENTICATION)}&relyingPartyId=`;
     const refused = await send('/authentication/1.0/initAuthentication', { body });

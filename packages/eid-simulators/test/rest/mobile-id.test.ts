@@ -97,13 +97,17 @@ describe('a start', () => {
       400,
       { displayText: 'õ'.repeat(51), displayTextFormat: 'UCS-2' },
     ],
+    ['a text that is none', 400, { displayText: 7 }],
     ['an unknown format of the text', 400, { displayText: 'x', displayTextFormat: 'UTF-8' }],
   ])('is refused with %s', async (_, expected, change) => {
     expect(await start(change)).toMatchObject({ status: expected });
   });
 
-  test('is a POST', async () => {
+  test('is a POST of a JSON object', async () => {
     expect(await send('GET', '/authentication')).toMatchObject({ status: 405 });
+    for (const body of [[], 'text', 7]) {
+      expect(await send('POST', '/authentication', body)).toMatchObject({ status: 400 });
+    }
   });
 });
 
