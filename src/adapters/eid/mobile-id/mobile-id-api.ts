@@ -1,34 +1,19 @@
-import { Failure, type FailureCode } from '../../../domain/failure.ts';
-import { type JsonObject, parseJsonObject } from '../../../domain/json.ts';
+import type { Failure, FailureCode } from '../../../domain/failure.ts';
+import type { JsonObject } from '../../../domain/json.ts';
+import { type HttpsClient, type HttpsServer, httpsClient } from '../https/https-client.ts';
 import {
-  type HttpsCall,
-  type HttpsClient,
-  type HttpsServer,
-  httpsClient,
-  retryAfterIn,
-} from '../https/https-client.ts';
+  callForJson,
+  failureOfCall,
+  type JsonAnswer,
+  type StatusFault,
+} from '../https/json-call.ts';
 
 /** Mobile-ID's REST interface, as far as it authenticates. */
 export interface MobileIdApi extends Pick<HttpsClient, 'serverCertificate' | 'close'> {
   /** Starts a session, exactly once. Never rejects: a fault is a value. */
-  start(body: JsonObject): Promise<MobileIdAnswer>;
+  start(body: JsonObject): Promise<JsonAnswer>;
   /** The status of a session, which the server holds back for a second while it is running. Never rejects. */
-  session(id: string): Promise<MobileIdAnswer>;
-}
-
-/** A JSON object in an answer with status 200, or a fault. */
-export type MobileIdAnswer =
-  | { readonly body: JsonObject; readonly fault?: undefined }
-  | { readonly fault: MobileIdFault };
-
-/** A call that was refused, or whose answer did not arrive or cannot be read. */
-export interface MobileIdFault {
-  /** Undefined when no answer arrived, or the answer cannot be read. */
-  readonly statusCode: number | undefined;
-  readonly retryAfter: number | undefined;
-  /** For the log. */
-  readonly detail: string;
-  readonly cause?: unknown;
+  session(id: string): Promise<JsonAnswer>;
 }
 
 /** The base of the interface, up to `/mid-api`, and how its server is recognized. */
@@ -46,29 +31,16 @@ export function mobileIdApi({ url, ...server }: MobileIdConnection): MobileIdApi
   const base = pathname.replace(/\/$/, '');
   const client = httpsClient({ origin, ...server, maxResponseBytes: MAX_RESPONSE_BYTES });
 
-  async function call(name: string, request: HttpsCall): Promise<MobileIdAnswer> {
-    const answer = await client.call(request);
-    if (answer.statusCode === undefined) {
-      return fault({ detail: `${name}: ${answer.reason}`, cause: answer.cause });
-    }
-    const { statusCode, headers, text } = answer;
-    // An error's text may repeat a number, so that none is kept.
-    const facts = { statusCode, retryAfter: retryAfterIn(headers) };
-    if (statusCode !== 200) return fault({ ...facts, detail: `${name}: ${statusCode}` });
-    const body = parseJsonObject(text);
-    return body === undefined ? fault({ detail: `${name}: 200 without a JSON object` }) : { body };
-  }
-
   return {
     start: (body) =>
-      call('authentication', {
+      callForJson(client, 'authentication', {
         method: 'POST',
         path: `${base}/authentication`,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
     session: (id) =>
-      call('session', {
+      callForJson(client, 'session', {
         method: 'GET',
         path: `${base}/authentication/session/${encodeURIComponent(id)}?timeoutMs=${LONG_POLL_MS}`,
         headers: {},
@@ -76,10 +48,6 @@ export function mobileIdApi({ url, ...server }: MobileIdConnection): MobileIdApi
     serverCertificate: client.serverCertificate,
     close: client.close,
   };
-}
-
-function fault(facts: Partial<MobileIdFault> & Pick<MobileIdFault, 'detail'>) {
-  return { fault: { statusCode: undefined, retryAfter: undefined, ...facts } };
 }
 
 /** Any other status may be temporary: eid-unavailable. */
@@ -92,13 +60,11 @@ const FAILURES: Readonly<Record<number, FailureCode>> = {
 };
 
 /** The failure of a call. For an unknown session, see `isNotFound`. */
-export function failureOf({ statusCode = 0, retryAfter, detail, cause }: MobileIdFault): Failure {
-  const code = FAILURES[statusCode] ?? 'eid-unavailable';
-  const waits = code === 'eid-unavailable' && retryAfter !== undefined;
-  return new Failure(code, { ...(waits && { values: { seconds: retryAfter } }), detail, cause });
+export function failureOf(fault: StatusFault): Failure {
+  return failureOfCall(FAILURES[fault.statusCode ?? 0] ?? 'eid-unavailable', fault);
 }
 
 /** True when Mobile-ID does not have the session any more. */
-export function isNotFound({ statusCode }: MobileIdFault): boolean {
+export function isNotFound({ statusCode }: StatusFault): boolean {
   return statusCode === 404;
 }

@@ -1,22 +1,15 @@
-import { Failure, type FailureCode } from '../../../domain/failure.ts';
-import { type JsonObject, parseJsonObject } from '../../../domain/json.ts';
+import type { Failure, FailureCode } from '../../../domain/failure.ts';
+import { parseJsonObject } from '../../../domain/json.ts';
 import { type HttpsAnswer, retryAfterIn } from '../https/https-client.ts';
+import { type CallFault, failureOfCall, type JsonAnswer } from '../https/json-call.ts';
 
-/** A JSON object in an answer with status 200, or a fault. */
-export type RpAnswer =
-  | { readonly body: JsonObject; readonly fault?: undefined }
-  | { readonly fault: RpFault };
-
-/** A call that was refused, or whose answer did not arrive or cannot be read. */
-export interface RpFault {
-  /** BankID's error code; undefined when the answer had none. */
+/** A fault with BankID's error code; undefined when the answer had none. */
+export interface RpFault extends CallFault {
   readonly errorCode: string | undefined;
-  /** In so many seconds BankID accepts calls again; undefined when the answer had no Retry-After. */
-  readonly retryAfter: number | undefined;
-  /** For the log. */
-  readonly detail: string;
-  readonly cause: unknown;
 }
+
+/** BankID's answer to a call. */
+export type RpAnswer = JsonAnswer<RpFault>;
 
 // For answers without an error code; a 405 has no body, for example.
 const STATUS_CODES: Readonly<Record<number, string>> = {
@@ -90,18 +83,9 @@ export function isLost(fault: RpFault): boolean {
   return fault.errorCode === 'invalidParameters';
 }
 
-function failure(
-  { errorCode, retryAfter, detail, cause }: RpFault,
-  codes: Readonly<Record<string, FailureCode>>,
-): Failure {
+function failure(fault: RpFault, codes: Readonly<Record<string, FailureCode>>): Failure {
+  const { errorCode } = fault;
   const known =
     errorCode !== undefined && Object.hasOwn(codes, errorCode) ? codes[errorCode] : undefined;
-  const code = known ?? 'eid-unavailable';
-  const waits = code === 'eid-unavailable' && retryAfter !== undefined;
-  return new Failure(code, {
-    ...(waits && { values: { seconds: retryAfter } }),
-    ...(errorCode !== undefined && { hintCode: errorCode }),
-    detail,
-    cause,
-  });
+  return failureOfCall(known ?? 'eid-unavailable', fault, errorCode);
 }

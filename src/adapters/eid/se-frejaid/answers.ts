@@ -1,5 +1,6 @@
-import { Failure, type FailureCode } from '../../../domain/failure.ts';
+import type { Failure, FailureCode } from '../../../domain/failure.ts';
 import type { Progress } from '../../../domain/progress.ts';
+import { failureOfCall } from '../https/json-call.ts';
 import type { FrejaFault } from './freja-api.ts';
 
 /** The statuses of Freja, but APPROVED. */
@@ -54,15 +55,8 @@ export function isLost({ code }: FrejaFault): boolean {
 
 /** The failure of a call. */
 export function failureOf(fault: FrejaFault): Failure {
-  const { code, retryAfter, detail, cause } = fault;
-  const failure = failureCodeOf(fault);
-  const waits = failure === 'eid-unavailable' && retryAfter !== undefined;
-  return new Failure(failure, {
-    ...(waits && { values: { seconds: retryAfter } }),
-    ...(code !== undefined && { hintCode: String(code) }),
-    detail,
-    cause,
-  });
+  const { code } = fault;
+  return failureOfCall(failureCodeOf(fault), fault, code === undefined ? undefined : String(code));
 }
 
 function failureCodeOf({ code, statusCode }: FrejaFault): FailureCode {

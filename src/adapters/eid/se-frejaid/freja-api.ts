@@ -6,6 +6,7 @@ import {
   httpsClient,
   retryAfterIn,
 } from '../https/https-client.ts';
+import type { JsonAnswer, StatusFault } from '../https/json-call.ts';
 
 /** Freja has the same three calls for both. */
 export type Operation = 'authentication' | 'sign';
@@ -19,22 +20,13 @@ export interface FrejaApi extends Pick<HttpsClient, 'serverCertificate' | 'close
   post(operation: Operation, call: CallName, request: JsonObject): Promise<FrejaAnswer>;
 }
 
-/** A JSON object in a successful answer, or a fault. */
-export type FrejaAnswer =
-  | { readonly body: JsonObject; readonly fault?: undefined }
-  | { readonly fault: FrejaFault };
-
-/** A call that was refused, or whose answer did not arrive or cannot be read. */
-export interface FrejaFault {
-  /** Freja's code; undefined when the answer had none. */
+/** A fault with Freja's code; undefined when the answer had none. */
+export interface FrejaFault extends StatusFault {
   readonly code: number | undefined;
-  /** Undefined without an answer. */
-  readonly statusCode: number | undefined;
-  readonly retryAfter: number | undefined;
-  /** For the log. */
-  readonly detail: string;
-  readonly cause?: unknown;
 }
+
+/** Freja's answer to a call. */
+export type FrejaAnswer = JsonAnswer<FrejaFault>;
 
 /** Freja's address and our credentials. */
 export interface FrejaConnection extends Pick<HttpsServer, 'secureContext' | 'timeoutMs'> {

@@ -7,7 +7,7 @@ import type { Progress } from '../../../domain/progress.ts';
 import type { EidCertificate, OrderEid, ReturnParameters } from '../../../ports/eid.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
 import type { OcspApi } from '../ocsp-api.ts';
-import { collectFailure, isNotFound, startFailure } from './api-answer.ts';
+import { collectFailure, isNotFound, startFailure } from './call-failures.ts';
 import { qrLink, verificationCode, web2AppLink } from './device-link.ts';
 import { endingOf, parseWord } from './end-results.ts';
 import { identityOf } from './identity.ts';

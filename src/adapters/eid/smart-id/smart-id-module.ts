@@ -1,10 +1,14 @@
-import type { X509Certificate } from 'node:crypto';
-
 import { readAuthorities, readCertificates } from '@eid-broker/evidence/read-roots';
 
 import type { EidEnvironment } from '../../../domain/configuration.ts';
-import type { EidCertificate, OrderEid } from '../../../ports/eid.ts';
+import type { OrderEid } from '../../../ports/eid.ts';
 import type { EidModule } from '../eid-module.ts';
+import {
+  certificatesOf,
+  described,
+  isFromSimulator,
+  secureContextOf,
+} from '../https/client-certificate.ts';
 import { ocspApi } from '../ocsp-api.ts';
 import { smartIdEid } from './eid.ts';
 import { type Settings, settings, timeoutOf } from './settings.ts';
@@ -29,8 +33,10 @@ export function smartIdModule(row: SmartIdRow): EidModule<{ readonly order: Orde
       const tenant = validated(given);
       const { url, scheme } = ENVIRONMENTS[environmentOf(tenant, environment)];
       const timeoutMs = timeoutOf(tenant);
-      const { apiUrl = url, ca, serverKeys } = tenant;
-      const api = smartIdApi({ url: apiUrl, ca, serverKeys, timeoutMs });
+      const { apiUrl = url, ca, serverKeys, personAuthorities } = tenant;
+      const secureContext = secureContextOf(undefined, ca);
+      const api = smartIdApi({ url: apiUrl, secureContext, serverKeys, timeoutMs });
+      const known = certificatesOf(undefined, `${personAuthorities}\n${ca ?? ''}`);
       const order = smartIdEid({
         row,
         api,
@@ -41,8 +47,11 @@ export function smartIdModule(row: SmartIdRow): EidModule<{ readonly order: Orde
           brokeredName: tenant.brokeredRpName ?? '',
         },
         scheme,
-        authorities: readAuthorities(tenant.personAuthorities) ?? [],
-        certificates: () => certificatesOf(tenant, api.serverCertificate()),
+        authorities: readAuthorities(personAuthorities) ?? [],
+        certificates() {
+          const server = api.serverCertificate();
+          return server === undefined ? known : [...known, described('server', server)];
+        },
         clock,
         newId,
       });
@@ -53,7 +62,9 @@ export function smartIdModule(row: SmartIdRow): EidModule<{ readonly order: Orde
     isSimulated(given) {
       const { environment, apiUrl, personAuthorities } = validated(given);
       const authorities = readCertificates(personAuthorities) ?? [];
-      const areOfTests = authorities.some(({ subject }) => /simulator|\btest\b/i.test(subject));
+      const areOfTests = authorities.some(
+        (one) => isFromSimulator(one) || /\btest\b/i.test(one.subject),
+      );
       return environment === 'test' || apiUrl !== undefined || areOfTests;
     },
   };
@@ -61,25 +72,6 @@ export function smartIdModule(row: SmartIdRow): EidModule<{ readonly order: Orde
 
 function environmentOf({ environment }: Settings, served: EidEnvironment): 'production' | 'test' {
   return environment ?? (served === 'test' ? 'test' : 'production');
-}
-
-function certificatesOf(
-  { personAuthorities, ca }: Settings,
-  server: X509Certificate | undefined,
-): readonly EidCertificate[] {
-  const authorities = [personAuthorities, ca ?? ''].flatMap((pem) => readCertificates(pem) ?? []);
-  return [
-    ...authorities.map((authority) => described('authority', authority)),
-    ...(server === undefined ? [] : [described('server', server)]),
-  ];
-}
-
-function described(
-  use: EidCertificate['use'],
-  { subject, validTo }: X509Certificate,
-): EidCertificate {
-  const name = /^CN=(.*)$/m.exec(subject)?.[1] ?? subject;
-  return { use, name, expiresAt: new Date(validTo) };
 }
 
 function validated(given: unknown): Settings {

@@ -3,8 +3,9 @@ import { IDENTIFY_REQUEST } from '@eid-broker/testing/identify-request';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { eeSmartId } from '../../../../src/adapters/eid/ee-smart-id/row.ts';
+import { readJsonAnswer } from '../../../../src/adapters/eid/https/json-call.ts';
 import { lvSmartId } from '../../../../src/adapters/eid/lv-smart-id/row.ts';
-import { collectFailure, readAnswer } from '../../../../src/adapters/eid/smart-id/api-answer.ts';
+import { collectFailure } from '../../../../src/adapters/eid/smart-id/call-failures.ts';
 import type { JsonObject } from '../../../../src/domain/json.ts';
 import type { IdentifyRequest } from '../../../../src/ports/eid.ts';
 import { pinOf, type SmartIdUnderTest, startSmartIdUnderTest } from './smart-id-under-test.ts';
@@ -284,8 +285,8 @@ describe('a response', () => {
   });
 
   test('with Retry-After says when to ask again', () => {
-    const head = { statusCode: 429, headers: { 'retry-after': '7' } };
-    const { fault } = readAnswer('session', head, '');
+    const answer = { statusCode: 429, headers: { 'retry-after': '7' }, text: '' };
+    const { fault } = readJsonAnswer('session', answer);
     expect(fault && collectFailure(fault)).toMatchObject({
       code: 'eid-unavailable',
       hintCode: 'tooManyRequests',
