@@ -1,6 +1,7 @@
-import { readCertificates } from '@eid-broker/evidence/read-roots';
-import { number, type ObjectShape, object, string } from 'yup';
+import { readAuthorities, readCertificates } from '@eid-broker/evidence/read-roots';
+import { array, number, type ObjectShape, object, string } from 'yup';
 
+import type { EidEnvironment } from '../../../domain/configuration.ts';
 import { lifetimes } from '../../../domain/lifetimes.ts';
 import { type ClientCertificate, findCredentialFault } from './client-certificate.ts';
 
@@ -34,7 +35,55 @@ export function clientCertificate(issuer: string) {
 
 /** One or more certificates. */
 export function certificates(doc: string) {
-  return text().test(rule('must hold one or more PEM certificates', isPemBundle)).meta({ doc });
+  return optionalCertificates(doc).required(says('is required'));
+}
+
+/** The same, which may be absent. */
+export function optionalCertificates(doc: string) {
+  const isPemBundle = (value: unknown) => isReadableBy(readCertificates, value);
+  return optionalText()
+    .test(rule('must hold one or more PEM certificates', isPemBundle))
+    .meta({ doc });
+}
+
+/** The authorities that issue persons' certificates. */
+export function personAuthorities() {
+  const areAuthorities = (value: unknown) => isReadableBy(readAuthorities, value);
+  return text()
+    .test(rule('must hold one or more PEM certificates of authorities', areAuthorities))
+    .meta({
+      doc: "The authorities of persons' certificates, as PEM: the issuing ones, and the roots above them.",
+    });
+}
+
+const SHA256_IN_BASE64 = /^[A-Za-z\d+/]{43}=$/;
+
+/** The pinned keys of the named eID's server. */
+export function serverKeys(eid: string) {
+  return array(text().matches(SHA256_IN_BASE64, says('must be a SHA-256 in base64')))
+    .typeError(says('must be a list'))
+    .required(says('is required'))
+    .min(1, says('must name at least one key'))
+    .meta({
+      doc: `The pinned keys of ${eid}'s server: SHA-256 of each public key (SPKI), in base64. Name the next key before it is in use.`,
+    });
+}
+
+/** The environment of an eID, such as "Freja's". */
+export function environmentOfEid(whose: string, test = '`test`') {
+  return optionalText()
+    .oneOf(['production', 'test'] as const, says('must be production or test'))
+    .meta({
+      doc: `${whose} environment: \`production\` or ${test}. If absent, \`test\` in settings that serve test domains alone.`,
+    });
+}
+
+/** The environment of validated settings, else that of the domains. */
+export function environmentOf(
+  { environment }: { readonly environment?: 'production' | 'test' | undefined },
+  served: EidEnvironment,
+): 'production' | 'test' {
+  return environment ?? (served === 'test' ? 'test' : 'production');
 }
 
 /** The time-out of a call to the named service. */
@@ -79,17 +128,17 @@ export function rule<Value>(what: string, test: (value: Value) => boolean) {
   return { name: 'rule', skipAbsent: true, message: says(what), test };
 }
 
-/** A test for an address without a query, of these schemes. */
-export function isAddress(scheme: RegExp): (value: string | undefined) => boolean {
-  return (value) =>
-    typeof value === 'string' &&
-    URL.canParse(value) &&
-    scheme.test(new URL(value).protocol) &&
-    !/[?#]/.test(value);
+/** A test for an address of these schemes, without credentials and query. */
+export function isAddress(scheme: RegExp): (value: unknown) => boolean {
+  return (value) => {
+    if (typeof value !== 'string' || !URL.canParse(value) || /[?#]/.test(value)) return false;
+    const { protocol, username, password } = new URL(value);
+    return scheme.test(protocol) && username === '' && password === '';
+  };
 }
 
-function isPemBundle(value: string): boolean {
-  return typeof value === 'string' && readCertificates(value) !== undefined;
+function isReadableBy(read: (pem: string) => unknown, value: unknown): boolean {
+  return typeof value === 'string' && read(value) !== undefined;
 }
 
 /** Other rules report members of another type, and absent ones. */

@@ -1,6 +1,5 @@
 import { readAuthorities, readCertificates } from '@eid-broker/evidence/read-roots';
 
-import type { EidEnvironment } from '../../../domain/configuration.ts';
 import type { OrderEid } from '../../../ports/eid.ts';
 import type { EidModule } from '../eid-module.ts';
 import {
@@ -9,7 +8,7 @@ import {
   isFromSimulator,
   secureContextOf,
 } from '../https/client-certificate.ts';
-import { timeoutMsOf } from '../https/settings-parts.ts';
+import { environmentOf, timeoutMsOf } from '../https/settings-parts.ts';
 import { mobileIdEid } from './eid.ts';
 import { mobileIdApi } from './mobile-id-api.ts';
 import { type MobileIdRow, offerOf } from './mobile-id-row.ts';
@@ -67,11 +66,6 @@ export function mobileIdModule(row: MobileIdRow): EidModule<{ readonly order: Or
       return environment === 'test' || apiUrl !== undefined || areOfTests;
     },
   };
-}
-
-function environmentOf({ environment }: Settings, served: EidEnvironment): 'production' | 'test' {
-  if (environment === 'production' || environment === 'test') return environment;
-  return served === 'test' ? 'test' : 'production';
 }
 
 function validated(given: unknown): Settings {

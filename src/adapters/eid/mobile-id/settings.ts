@@ -1,19 +1,20 @@
-import { readAuthorities } from '@eid-broker/evidence/read-roots';
 import { array, type InferType, number } from 'yup';
 
 import { lifetimes } from '../../../domain/lifetimes.ts';
 import {
   certificates,
+  environmentOfEid,
   group,
   isAddress,
   optionalText,
+  personAuthorities,
   rule,
   says,
+  serverKeys,
   text,
 } from '../https/settings-parts.ts';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-const SHA256_IN_BASE64 = /^[A-Za-z\d+/]{43}=$/;
 const OID = /^\d+(?:\.\d+)+$/;
 
 /** The server holds a status back for a second. The call must end before another replica may collect. */
@@ -27,28 +28,14 @@ export const settings = group({
   relyingPartyName: text().meta({
     doc: "The service's registered name, which the phone shows.",
   }),
-  serverKeys: array(text().matches(SHA256_IN_BASE64, says('must be a SHA-256 in base64')))
-    .typeError(says('must be a list'))
-    .required(says('is required'))
-    .min(1, says('must name at least one key'))
-    .meta({
-      doc: "The pinned keys of Mobile-ID's server: SHA-256 of each public key (SPKI), in base64. Name the next key before it is in use.",
-    }),
+  serverKeys: serverKeys('Mobile-ID'),
   ca: certificates("The only trusted CAs of Mobile-ID's server, as PEM."),
-  personAuthorities: text()
-    .test(rule('must hold one or more PEM certificates of authorities', isAuthorityBundle))
-    .meta({
-      doc: "The authorities of persons' certificates, as PEM: the issuing ones, and the roots above them.",
-    }),
+  personAuthorities: personAuthorities(),
   certificatePolicies: array(text().matches(OID, says('must be an OID')))
     .typeError(says('must be a list'))
     .min(1, says('must name at least one policy'))
     .meta({ doc: 'The policies of which a certificate must have one, as OIDs. Any if absent.' }),
-  environment: optionalText()
-    .oneOf(['production', 'test'], says('must be production or test'))
-    .meta({
-      doc: "Mobile-ID's environment: `production` or `test` (its demo). If absent, `test` in settings that serve test domains alone.",
-    }),
+  environment: environmentOfEid("Mobile-ID's", '`test` (its demo)'),
   apiUrl: optionalText()
     .test(rule('must be an https address without a query', isAddress(/^https:$/)))
     .meta({
@@ -63,7 +50,3 @@ export const settings = group({
 
 /** The settings, once they have been validated. */
 export type Settings = InferType<typeof settings>;
-
-function isAuthorityBundle(value: string): boolean {
-  return typeof value === 'string' && readAuthorities(value) !== undefined;
-}

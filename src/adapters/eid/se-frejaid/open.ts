@@ -1,6 +1,5 @@
 import { readCertificates } from '@eid-broker/evidence/read-roots';
 
-import type { EidEnvironment } from '../../../domain/configuration.ts';
 import type { EidModule } from '../eid-module.ts';
 import {
   certificatesOf,
@@ -8,7 +7,7 @@ import {
   isFromSimulator,
   secureContextOf,
 } from '../https/client-certificate.ts';
-import { timeoutMsOf } from '../https/settings-parts.ts';
+import { environmentOf, timeoutMsOf } from '../https/settings-parts.ts';
 import { frejaEid } from './eid.ts';
 import { frejaApi } from './freja-api.ts';
 import { SCHEME } from './identity.ts';
@@ -69,11 +68,6 @@ export const seFrejaId: EidModule = {
     return environment === 'test' || appUrl !== undefined || all.some(isFromSimulator);
   },
 };
-
-function environmentOf({ environment }: Settings, served: EidEnvironment): 'production' | 'test' {
-  if (environment === 'production' || environment === 'test') return environment;
-  return served === 'test' ? 'test' : 'production';
-}
 
 function validated(given: unknown): Settings {
   return settings.validateSync(given, { abortEarly: false });

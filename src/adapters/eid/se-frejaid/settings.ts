@@ -4,6 +4,7 @@ import { boolean } from 'yup';
 import {
   certificates,
   clientCertificate,
+  environmentOfEid,
   group,
   isAddress,
   optionalText,
@@ -22,11 +23,7 @@ export const settings = group({
   relyingPartyId: optionalText()
     .matches(/^[\w.:-]{1,128}$/, says('must be letters, digits, and . : _ -'))
     .meta({ doc: 'Only for integrators: the relying party in whose name we call.' }),
-  environment: optionalText()
-    .oneOf(['production', 'test'], says('must be production or test'))
-    .meta({
-      doc: "Freja's environment: `production` or `test`. If absent, `test` in settings that serve test domains alone.",
-    }),
+  environment: environmentOfEid("Freja's"),
   url: optionalText()
     .test(rule('must be an https address without a query', isAddress(/^https:$/)))
     .meta({ doc: "Instead of the environment's address of Freja's services." }),

@@ -1,6 +1,5 @@
 import { readAuthorities, readCertificates } from '@eid-broker/evidence/read-roots';
 
-import type { EidEnvironment } from '../../../domain/configuration.ts';
 import type { OrderEid } from '../../../ports/eid.ts';
 import type { EidModule } from '../eid-module.ts';
 import {
@@ -9,6 +8,7 @@ import {
   isFromSimulator,
   secureContextOf,
 } from '../https/client-certificate.ts';
+import { environmentOf } from '../https/settings-parts.ts';
 import { ocspApi } from '../ocsp-api.ts';
 import { smartIdEid } from './eid.ts';
 import { type Settings, settings, timeoutOf } from './settings.ts';
@@ -68,10 +68,6 @@ export function smartIdModule(row: SmartIdRow): EidModule<{ readonly order: Orde
       return environment === 'test' || apiUrl !== undefined || areOfTests;
     },
   };
-}
-
-function environmentOf({ environment }: Settings, served: EidEnvironment): 'production' | 'test' {
-  return environment ?? (served === 'test' ? 'test' : 'production');
 }
 
 function validated(given: unknown): Settings {
