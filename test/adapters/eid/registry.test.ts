@@ -7,7 +7,15 @@ import { eidModules } from '../../../src/adapters/eid/registry.ts';
 const source = new URL('../../../src/adapters/eid/', import.meta.url);
 const names = eidModules.map(({ offer }) => offer.name);
 /** Folders that several eIDs share. */
-const OTHER_FOLDERS = ['operator', 'https', 'mobile-id', 'national-numbers', 'oidc', 'smart-id'];
+const OTHER_FOLDERS = [
+  'operator',
+  'https',
+  'mobile-id',
+  'national-numbers',
+  'oidc',
+  'person-certificates',
+  'smart-id',
+];
 const folders = readdirSync(source, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)

@@ -4,7 +4,7 @@ import { birthOf, estonia } from '../national-numbers/estonia-and-lithuania.ts';
 /** Mobile-ID with an Estonian personal code. */
 export const eeMobileId: MobileIdRow = {
   country: 'EE',
-  land: 'Estonia',
+  countryName: 'Estonia',
   languages: ['et', 'en'],
   scheme: 'eemobileid',
   number: estonia,

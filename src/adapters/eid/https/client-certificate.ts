@@ -63,8 +63,16 @@ export function organisationNumberOf(own: X509Certificate): string | undefined {
   return typeof serialNumber === 'string' ? serialNumber : undefined;
 }
 
+/** The certificates, and that of the server once it is known. */
+export function withServer(
+  known: readonly EidCertificate[],
+  server: X509Certificate | undefined,
+): readonly EidCertificate[] {
+  return server === undefined ? known : [...known, described('server', server)];
+}
+
 /** The facts of a certificate for the operator. */
-export function described(
+function described(
   use: EidCertificate['use'],
   { subject, validTo }: X509Certificate,
 ): EidCertificate {

@@ -4,7 +4,7 @@ import { birthOf, lithuania } from '../national-numbers/estonia-and-lithuania.ts
 /** Mobile-ID with a Lithuanian personal code. */
 export const ltMobileId: MobileIdRow = {
   country: 'LT',
-  land: 'Lithuania',
+  countryName: 'Lithuania',
   languages: ['lt', 'en'],
   scheme: 'ltmobileid',
   number: lithuania,

@@ -6,6 +6,8 @@ import type { JsonObject } from '../../../domain/json.ts';
 import type { Progress } from '../../../domain/progress.ts';
 import type { EidCertificate, OrderEid } from '../../../ports/eid.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
+import { certificateIdentity } from '../person-certificates/certificate-identity.ts';
+import { UnverifiedAnswer } from '../unverified-answer.ts';
 import { failureOf, isNotFound, type MobileIdApi } from './mobile-id-api.ts';
 import type { MobileIdRow } from './mobile-id-row.ts';
 import { endingOf, parseWord, texts } from './results.ts';
@@ -16,7 +18,7 @@ import {
   startCall,
   verificationCode,
 } from './start-call.ts';
-import { type Rules, Unbelieved, verified } from './verification.ts';
+import { type Rules, verified } from './verification.ts';
 
 interface Deps {
   readonly row: MobileIdRow;
@@ -85,42 +87,30 @@ export function mobileIdEid(deps: Deps): OrderEid {
     const result = parseWord(answer.result);
     if (result !== 'OK') return { state: 'ended', why: endingOf(result), hintCode: result };
     try {
-      const rules = { ...deps.rules, country: row.country, at: clock() };
+      const now = clock();
+      const rules = { ...deps.rules, country: row.country, at: now };
       const person = verified(answer, session, rules);
-      return { state: 'identified', identity: identityOf(row, person, session) };
+      return { state: 'identified', identity: identityOf(person, session, now) };
     } catch (error) {
-      if (!(error instanceof Unbelieved)) throw error;
+      if (!(error instanceof UnverifiedAnswer)) throw error;
       return { state: 'ended', why: 'unverified', hintCode: error.step };
     }
   }
-}
 
-function identityOf(
-  row: MobileIdRow,
-  { country, number, givenName, surname }: CertificatePerson,
-  { phoneNumber, releasesPhone }: Session,
-): Identity {
-  const birthdate = row.birthOf(number)?.toISOString().slice(0, 10);
-  return {
-    scheme: row.scheme,
-    country,
-    personId: `PNO${country}-${number}`,
-    nationalId: number,
-    method: 'urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract',
-    amr: ['mfa', 'hwk', 'pin'],
-    claims: {
-      ssn: number,
-      name: `${givenName} ${surname}`,
-      givenname: givenName,
-      given_name: givenName,
-      surname,
-      family_name: surname,
-      ...(birthdate !== undefined && { birthdate, dateofbirth: birthdate }),
-    },
-    scopedClaims: releasesPhone
-      ? { phone: { phone_number: phoneNumber, mobilephone: phoneNumber } }
-      : {},
-  };
+  function identityOf(
+    person: CertificatePerson,
+    { phoneNumber, releasesPhone }: Session,
+    now: Date,
+  ): Identity {
+    const phone = { phone_number: phoneNumber, mobilephone: phoneNumber };
+    return certificateIdentity(row, person, {
+      method: 'urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract',
+      amr: ['mfa', 'hwk', 'pin'],
+      claims: {},
+      scopedClaims: releasesPhone ? { phone } : {},
+      now,
+    });
+  }
 }
 
 function parseSession(stored: JsonObject): Session {

@@ -1,14 +1,10 @@
-import { readAuthorities, readCertificates } from '@eid-broker/evidence/read-roots';
+import { readAuthorities } from '@eid-broker/evidence/read-roots';
 
 import type { OrderEid } from '../../../ports/eid.ts';
 import type { EidModule } from '../eid-module.ts';
-import {
-  certificatesOf,
-  described,
-  isFromSimulator,
-  secureContextOf,
-} from '../https/client-certificate.ts';
+import { certificatesOf, secureContextOf, withServer } from '../https/client-certificate.ts';
 import { environmentOf, timeoutMsOf } from '../https/settings-parts.ts';
+import { isTestEnvironment } from '../person-certificates/test-environment.ts';
 import { mobileIdEid } from './eid.ts';
 import { mobileIdApi } from './mobile-id-api.ts';
 import { type MobileIdRow, offerOf } from './mobile-id-row.ts';
@@ -46,25 +42,14 @@ export function mobileIdModule(row: MobileIdRow): EidModule<{ readonly order: Or
           authorities: readAuthorities(personAuthorities) ?? [],
           policies: tenant.certificatePolicies,
         },
-        certificates() {
-          const server = api.serverCertificate();
-          return server === undefined ? known : [...known, described('server', server)];
-        },
+        certificates: () => withServer(known, api.serverCertificate()),
         clock,
         newId,
       });
       return { order };
     },
 
-    /** The demo environment identifies people that do not exist, and so do its authorities. */
-    isSimulated(given) {
-      const { environment, apiUrl, personAuthorities } = validated(given);
-      const authorities = readCertificates(personAuthorities) ?? [];
-      const areOfTests = authorities.some(
-        (one) => isFromSimulator(one) || /\btest\b/i.test(one.subject),
-      );
-      return environment === 'test' || apiUrl !== undefined || areOfTests;
-    },
+    isSimulated: (given) => isTestEnvironment(validated(given)),
   };
 }
 

@@ -9,6 +9,7 @@ import { type CertificatePerson, personOf } from '@eid-broker/evidence/person-na
 import { Unverified } from '@eid-broker/evidence/unverified';
 
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts';
+import { demand, UnverifiedAnswer } from '../unverified-answer.ts';
 import type { StartFacts } from './start-call.ts';
 
 /** The requirements for the answer of a session. */
@@ -18,17 +19,6 @@ export interface Rules {
   /** A certificate must have one of them; undefined: any. */
   readonly policies: readonly string[] | undefined;
   readonly at: Date;
-}
-
-/** The step at which an answer failed. It names no person, and is the hint code of the ending. */
-export class Unbelieved extends Error {
-  readonly step: string;
-
-  constructor(step: string, cause?: unknown) {
-    super(step, { cause });
-    this.name = 'Unbelieved';
-    this.step = step;
-  }
 }
 
 /** Bits of keyUsage. */
@@ -43,11 +33,11 @@ const ALGORITHMS: ReadonlyMap<unknown, 'ec' | 'rsa'> = new Map([
 /**
  * Verifies the answer of a session that ended well: the certificate of the asked person, from a pinned authority, and a
  * signature by its key over what we sent. Pure.
- * @throws {Unbelieved}
+ * @throws {UnverifiedAnswer}
  */
 export function verified(answer: JsonObject, facts: StartFacts, rules: Rules): CertificatePerson {
   const { signature, cert } = answer;
-  if (!isJsonObject(signature) || typeof cert !== 'string') throw new Unbelieved('form');
+  if (!isJsonObject(signature) || typeof cert !== 'string') throw new UnverifiedAnswer('form');
   try {
     const leaf = readPersonCertificate(cert);
     checkUse(leaf, rules);
@@ -58,7 +48,7 @@ export function verified(answer: JsonObject, facts: StartFacts, rules: Rules): C
     demand(person.number === facts.nationalNumber, 'person');
     return person;
   } catch (error) {
-    if (error instanceof Unverified) throw new Unbelieved(error.step, error);
+    if (error instanceof Unverified) throw new UnverifiedAnswer(error.step, error);
     throw error;
   }
 }
@@ -83,8 +73,4 @@ function checkSignature(
   const key = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
   const given = Buffer.from(String(value), 'base64');
   demand(verify('sha256', Buffer.from(challenge, 'base64'), key, given), 'signature');
-}
-
-function demand(condition: boolean, step: string): asserts condition {
-  if (!condition) throw new Unbelieved(step);
 }

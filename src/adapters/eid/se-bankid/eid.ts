@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../domain/json.ts';
 import type { Progress } from '../../../domain/progress.ts';
 import type { EidCertificate, LaunchData, OrderEid } from '../../../ports/eid.ts';
 import type { Clock } from '../../../ports/runtime.ts';
-import { described } from '../https/client-certificate.ts';
+import { withServer } from '../https/client-certificate.ts';
 import { endingOf, isOpened, parseHintCode, stageOf } from './hint-codes.ts';
 import { evidenceOf, identityOf } from './identity.ts';
 import { qrData, type StartUrls, startLink } from './launch.ts';
@@ -74,10 +74,7 @@ export function seBankIdEid(deps: Deps): OrderEid {
     isOpened,
     texts,
 
-    certificates() {
-      const server = api.serverCertificate();
-      return server === undefined ? certificates : [...certificates, described('server', server)];
-    },
+    certificates: () => withServer(certificates, api.serverCertificate()),
 
     close: () => api.close(),
   };

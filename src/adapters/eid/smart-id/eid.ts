@@ -7,6 +7,7 @@ import type { Progress } from '../../../domain/progress.ts';
 import type { EidCertificate, OrderEid, ReturnParameters } from '../../../ports/eid.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
 import type { OcspApi } from '../ocsp-api.ts';
+import { UnverifiedAnswer } from '../unverified-answer.ts';
 import { collectFailure, isNotFound, startFailure } from './call-failures.ts';
 import { qrLink, verificationCode, web2AppLink } from './device-link.ts';
 import { endingOf, parseWord } from './end-results.ts';
@@ -16,7 +17,7 @@ import { NO_ACCOUNT, orderOf, parseOrder, type Session } from './order.ts';
 import type { SmartIdApi } from './smart-id-api.ts';
 import type { SmartIdRow } from './smart-id-row.ts';
 import { type RelyingParty, startCall } from './start-call.ts';
-import { flowTypeOf, type Rules, Unbelieved, type Verified, verified } from './verification.ts';
+import { flowTypeOf, type Rules, type Verified, verified } from './verification.ts';
 
 interface Deps {
   readonly row: SmartIdRow;
@@ -122,7 +123,7 @@ export function smartIdEid(deps: Deps): OrderEid {
       await checkRevocation(found, now);
       return { state: 'identified', identity: identityOf(row, found, now) satisfies Identity };
     } catch (error) {
-      if (error instanceof Unbelieved) {
+      if (error instanceof UnverifiedAnswer) {
         return { state: 'ended', why: 'unverified', hintCode: error.step };
       }
       if (!(error instanceof Unverified)) throw error;

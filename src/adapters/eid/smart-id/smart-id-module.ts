@@ -1,15 +1,11 @@
-import { readAuthorities, readCertificates } from '@eid-broker/evidence/read-roots';
+import { readAuthorities } from '@eid-broker/evidence/read-roots';
 
 import type { OrderEid } from '../../../ports/eid.ts';
 import type { EidModule } from '../eid-module.ts';
-import {
-  certificatesOf,
-  described,
-  isFromSimulator,
-  secureContextOf,
-} from '../https/client-certificate.ts';
+import { certificatesOf, secureContextOf, withServer } from '../https/client-certificate.ts';
 import { environmentOf } from '../https/settings-parts.ts';
 import { ocspApi } from '../ocsp-api.ts';
+import { isTestEnvironment } from '../person-certificates/test-environment.ts';
 import { smartIdEid } from './eid.ts';
 import { type Settings, settings, timeoutOf } from './settings.ts';
 import { smartIdApi } from './smart-id-api.ts';
@@ -48,25 +44,14 @@ export function smartIdModule(row: SmartIdRow): EidModule<{ readonly order: Orde
         },
         scheme,
         authorities: readAuthorities(personAuthorities) ?? [],
-        certificates() {
-          const server = api.serverCertificate();
-          return server === undefined ? known : [...known, described('server', server)];
-        },
+        certificates: () => withServer(known, api.serverCertificate()),
         clock,
         newId,
       });
       return { order };
     },
 
-    /** The demo environment identifies people that do not exist, and so do its authorities. */
-    isSimulated(given) {
-      const { environment, apiUrl, personAuthorities } = validated(given);
-      const authorities = readCertificates(personAuthorities) ?? [];
-      const areOfTests = authorities.some(
-        (one) => isFromSimulator(one) || /\btest\b/i.test(one.subject),
-      );
-      return environment === 'test' || apiUrl !== undefined || areOfTests;
-    },
+    isSimulated: (given) => isTestEnvironment(validated(given)),
   };
 }
 

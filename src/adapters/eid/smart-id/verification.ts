@@ -11,6 +11,7 @@ import { Unverified } from '@eid-broker/evidence/unverified';
 
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts';
 import type { ReturnParameters } from '../../../ports/eid.ts';
+import { demand, UnverifiedAnswer } from '../unverified-answer.ts';
 import { type FlowType, signedText } from './device-link.ts';
 import type { Session } from './order.ts';
 import { HASH } from './start-call.ts';
@@ -30,17 +31,6 @@ export interface Verified {
   readonly documentNumber: string;
 }
 
-/** The step at which an answer failed. It names no person, and is the hint code of the ending. */
-export class Unbelieved extends Error {
-  readonly step: string;
-
-  constructor(step: string, cause?: unknown) {
-    super(step, { cause });
-    this.name = 'Unbelieved';
-    this.step = step;
-  }
-}
-
 /** The policies of a qualified certificate for authentication: all of them. */
 const POLICIES = ['1.3.6.1.4.1.10015.17.2', '0.4.0.2042.1.2'];
 const SMART_ID_AUTHENTICATION = '1.3.6.1.4.1.62306.5.7.0';
@@ -57,7 +47,7 @@ export function flowTypeOf({ signature }: JsonObject): FlowType | undefined {
 
 /**
  * Verifies the answer of a session that ended well, except for revocation, which is a call. Pure.
- * @throws {Unbelieved}
+ * @throws {UnverifiedAnswer}
  */
 export function verified(
   answer: JsonObject,
@@ -81,7 +71,7 @@ export function verified(
     checkSignature(leaf, parts, session, rules.scheme);
     return { person, path, documentNumber: parts.documentNumber };
   } catch (error) {
-    if (error instanceof Unverified) throw new Unbelieved(error.step, error);
+    if (error instanceof Unverified) throw new UnverifiedAnswer(error.step, error);
     throw error;
   }
 }
@@ -92,9 +82,9 @@ function partsOf(answer: JsonObject) {
   const { result, signature, cert, signatureProtocol, interactionTypeUsed } = answer;
   demand(signatureProtocol === 'ACSP_V2', 'signatureProtocol');
   const isWhole = isJsonObject(result) && isJsonObject(signature) && isJsonObject(cert);
-  if (!isWhole) throw new Unbelieved('form');
+  if (!isWhole) throw new UnverifiedAnswer('form');
   const flowType = flowTypeOf(answer);
-  if (flowType === undefined) throw new Unbelieved('flowType');
+  if (flowType === undefined) throw new UnverifiedAnswer('flowType');
   checkAlgorithm(signature);
   return {
     flowType,
@@ -176,7 +166,7 @@ const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
 
 function textOf(value: unknown, form: RegExp): string {
   if (typeof value === 'string' && form.test(value)) return value;
-  throw new Unbelieved('form');
+  throw new UnverifiedAnswer('form');
 }
 
 function sha256(bytes: Buffer): string {
@@ -186,8 +176,4 @@ function sha256(bytes: Buffer): string {
 function isSame(expected: string, given = ''): boolean {
   const [one, other] = [Buffer.from(expected), Buffer.from(given)];
   return one.length === other.length && timingSafeEqual(one, other);
-}
-
-function demand(condition: boolean, step: string): asserts condition {
-  if (!condition) throw new Unbelieved(step);
 }
