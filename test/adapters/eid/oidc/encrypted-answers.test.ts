@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { beItsme } from '../../../../src/adapters/eid/be-itsme/row.ts';
 import { fiFtn } from '../../../../src/adapters/eid/fi-ftn/row.ts';
 import type { OidcRow } from '../../../../src/adapters/eid/oidc/oidc-row.ts';
-import type { Acr } from '../../../../src/domain/acr.ts';
 import type { RedirectEid, RedirectRequest } from '../../../../src/ports/eid.ts';
 import { startItsmeUnderTest } from '../be-itsme/itsme-under-test.ts';
 import { startFtnUnderTest } from '../fi-ftn/ftn-under-test.ts';
-import { clientKeys, type KeyedRowUnderTest } from './keyed-row-under-test.ts';
+import { clientKeys } from './client-keys.ts';
+import { type KeyedRowUnderTest, loginRequest } from './row-under-test.ts';
 
 let itsme: KeyedRowUnderTest;
 let ftn: KeyedRowUnderTest;
@@ -20,20 +20,8 @@ beforeEach(() => {
   ftn.simulator.faults.clear();
 });
 
-function requestOf(it: KeyedRowUnderTest, changes: Partial<RedirectRequest> = {}): RedirectRequest {
-  return {
-    acr: it.offer.variants[0]?.acr as Acr,
-    scope: ['openid', 'ssn'],
-    language: 'en',
-    action: 'login',
-    application: 'Some application',
-    text: undefined,
-    person: undefined,
-    directives: {},
-    state: 'the-state-of-our-attempt',
-    ...changes,
-  };
-}
+const requestOf = ({ offer }: KeyedRowUnderTest, changes: Partial<RedirectRequest> = {}) =>
+  loginRequest({ offer }, { scope: ['openid', 'ssn'], ...changes });
 
 /** The outcome of one visit. `before` runs between the approval and the exchange. */
 async function outcomeAt(it: KeyedRowUnderTest, eid: RedirectEid = it.eid, before = () => {}) {

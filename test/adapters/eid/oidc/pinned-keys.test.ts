@@ -5,9 +5,10 @@ import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 
 import { fiFtn } from '../../../../src/adapters/eid/fi-ftn/row.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
-import type { RedirectEid, RedirectRequest } from '../../../../src/ports/eid.ts';
+import type { RedirectEid } from '../../../../src/ports/eid.ts';
 import { startFtnUnderTest } from '../fi-ftn/ftn-under-test.ts';
-import { type KeyedRowUnderTest, statementOf } from './keyed-row-under-test.ts';
+import { statementOf } from './client-keys.ts';
+import { type KeyedRowUnderTest, loginRequest } from './row-under-test.ts';
 
 let it: KeyedRowUnderTest;
 let statement: string;
@@ -18,17 +19,11 @@ beforeAll(async () => {
 afterAll(() => it.close());
 beforeEach(() => it.simulator.faults.clear());
 
-const REQUEST: RedirectRequest = {
+const REQUEST = loginRequest(fiFtn, {
   acr: 'urn:grn:authn:fi:all' as Acr,
   scope: ['openid'],
   language: 'fi',
-  action: 'login',
-  application: 'Some application',
-  text: undefined,
-  person: undefined,
-  directives: {},
-  state: 'the-state-of-our-attempt',
-};
+});
 
 const departure = (eid: RedirectEid) => eid.begin(REQUEST, it.callback);
 async function outcomeAt(eid: RedirectEid) {

@@ -1,25 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 
 import type { Fault } from '@eid-broker/eid-simulators/oidc/faults';
+import type { OidcProfile } from '@eid-broker/eid-simulators/oidc/profile';
 import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
 import { type Country, type Person, personsOf } from '@eid-broker/eid-simulators/world/persons';
-import { type Answer, type Browser, newBrowser } from '@eid-broker/testing/browser';
-import type {
-  RedirectEidUnderTest,
-  RedirectPerson,
-} from '@eid-broker/testing/contracts/redirect-eid';
+import { newBrowser } from '@eid-broker/testing/browser';
+import type { RedirectEidUnderTest } from '@eid-broker/testing/contracts/redirect-eid';
 import type { JWK } from 'jose';
 
 import { oidcModule } from '../../../../src/adapters/eid/oidc/oidc-module.ts';
 import type { OidcRow } from '../../../../src/adapters/eid/oidc/oidc-row.ts';
 import { offerOf } from '../../../../src/adapters/eid/oidc/row-parts.ts';
+import type { Acr } from '../../../../src/domain/acr.ts';
 import type { RedirectAnswer, RedirectEid, RedirectRequest } from '../../../../src/ports/eid.ts';
+import { CLIENT_ID, type ClientKeys, clientKeys, keyedClient, statementOf } from './client-keys.ts';
+import { recordRequests } from './recorded-requests.ts';
+import { visitor } from './visitor.ts';
 
 /** An adapter of a row, its simulated provider at the other end, and persons with browsers. */
 export interface RowUnderTest extends RedirectEidUnderTest {
   readonly simulator: OidcSimulator;
+  readonly issuer: string;
   /** Opens the adapter with further settings, or with a changed row. */
   open(settings?: object, row?: OidcRow): RedirectEid;
   /** The answer to a visit whose end the simulator decides by a script. */
@@ -32,19 +34,28 @@ export interface RowUnderTest extends RedirectEidUnderTest {
   headers(): readonly IncomingMessage['headers'][];
 }
 
+/** The same, with the keys of our client. */
+export interface KeyedRowUnderTest extends RowUnderTest {
+  readonly keys: ClientKeys;
+}
+
 /** A row, and its profile in the simulator. */
 export interface TestedRow {
   readonly row: OidcRow;
   readonly profile: string;
   readonly country: Country;
-  /** The profile's word for the level of each acr value. */
-  readonly levels: Readonly<Record<string, string>>;
+  /** Instead of all profiles of the simulator. */
+  readonly profiles?: readonly OidcProfile[];
+  /** The profile's word for the level of each acr value; absent: that of the request. */
+  readonly levels?: Readonly<Record<string, string>>;
   /** Our client at the provider. */
   readonly clientId?: string;
   /** Further settings, such as the broker. */
   readonly settings?: object;
   /** We authenticate with this key instead of the secret: a private JWK. */
   readonly key?: JWK;
+  /** The same with a key that decrypts, too. */
+  readonly keys?: ClientKeys;
   /** The number of a person as the eID tells it; undefined: it tells none. */
   readonly numberOf?: (person: Person) => string | undefined;
 }
@@ -53,49 +64,54 @@ const SECRET = 'the-secret-of-our-client';
 
 /** Starts a simulator of its own on a free port, its clock at a fixed moment until it is advanced. */
 export async function startRowUnderTest(tested: TestedRow): Promise<RowUnderTest> {
-  const { row: usual, profile, country, clientId = 'our-client', key } = tested;
+  const { row: usual, profile, profiles, country, clientId = CLIENT_ID } = tested;
   const start = new Date();
-  const simulator = await startOidcSimulator({ port: 0, clock: () => start });
+  const options = { port: 0, clock: () => start, ...(profiles && { profiles }) };
+  const simulator = await startOidcSimulator(options);
   const clock = simulator.clock.now;
   const callback = `https://login.example/callback/${usual.offer.name}`;
   const issuer = simulator.issuers[profile] ?? '';
   const recorder = recordRequests(new URL(issuer));
+  const credentials = credentialsOf(tested, callback);
   await simulator.addClient(profile, {
+    ...credentials.registered,
     client_id: clientId,
-    ...(key === undefined
-      ? { client_secret: SECRET, token_endpoint_auth_method: usual.clientAuthentication }
-      : { jwks: { keys: [publicOf(key)] }, token_endpoint_auth_method: 'private_key_jwt' }),
     client_name: 'Our service',
     redirect_uris: [callback],
   });
   const world = { tested, simulator, callback };
   const [person, otherPerson] = personsOf(country).map((one) => visitor(one, world));
   if (person === undefined || otherPerson === undefined) throw new Error(`nobody in ${country}`);
+  const ours = {
+    clientId,
+    ...credentials.settings,
+    issuer,
+    ...(usual.isPinned && { entityStatement: await statementOf(issuer) }),
+    ...tested.settings,
+  };
 
   function open(settings: object = {}, row = usual): RedirectEid {
     const newId = () => randomBytes(32).toString('base64url');
     const runtime = { clock, newId, environment: 'test' } as const;
-    const secret =
-      key === undefined ? { clientSecret: SECRET } : { privateKey: JSON.stringify(key) };
-    const ours = { clientId, ...secret, issuer, ...tested.settings };
     return oidcModule(row).open({ ...ours, ...settings }, runtime).redirect;
   }
 
   return {
     offer: offerOf(usual),
     eid: open(),
-    unreachable: open({ issuer: `http://127.0.0.1:1/${profile}` }),
+    unreachable: open(await closedProvider(tested)),
     clock,
     callback,
-    numberScope: usual.nationalId?.scope,
+    numberScope: usual.nationalId?.scope === 'openid' ? undefined : usual.nationalId?.scope,
     person,
     otherPerson,
-    visits: () => recorder.requests().filter((one) => /auth(?:orize)?$/.test(one)).length,
+    visits: () => recorder.requests().filter((one) => /auth(?:oriz(?:e|ation))?$/.test(one)).length,
     async close() {
       recorder.stop();
       await simulator.close();
     },
     simulator,
+    issuer,
     open,
     async follow(url) {
       const { location = '' } = await newBrowser().follow(url);
@@ -108,9 +124,47 @@ export async function startRowUnderTest(tested: TestedRow): Promise<RowUnderTest
   };
 }
 
+/** The same with keys of our client in place of its secret. */
+export async function startKeyedRow(tested: TestedRow): Promise<KeyedRowUnderTest> {
+  const keys = clientKeys();
+  return { ...(await startRowUnderTest({ ...tested, keys })), keys };
+}
+
+/** The credentials of our client: in the settings, and at the provider. */
+function credentialsOf({ row, key, keys }: TestedRow, callback: string) {
+  if (keys !== undefined) {
+    const { privateKey, decryptionKeys } = keys;
+    return { settings: { privateKey, decryptionKeys }, registered: keyedClient(callback, keys) };
+  }
+  if (key !== undefined) {
+    const registered = keyedClient(callback, { jwks: { keys: [publicOf(key)] } });
+    return { settings: { privateKey: JSON.stringify(key) }, registered };
+  }
+  const { clientAuthentication } = row;
+  return {
+    settings: { clientSecret: SECRET },
+    registered: { client_secret: SECRET, token_endpoint_auth_method: clientAuthentication },
+  };
+}
+
+/** The settings of a provider without a server; a pinned one was there before. */
+async function closedProvider({ row, profile }: TestedRow): Promise<object> {
+  if (!row.isPinned) return { issuer: `http://127.0.0.1:1/${profile}` };
+  const gone = await startOidcSimulator({ port: 0 });
+  const issuer = gone.issuers[profile] ?? '';
+  const entityStatement = await statementOf(issuer);
+  await gone.close();
+  return { issuer, entityStatement };
+}
+
+interface LoginOffer {
+  readonly variants: readonly { readonly acr: Acr }[];
+  readonly scopes: readonly string[];
+}
+
 /** A request for the first acr value of a row, with all its scopes. */
 export function loginRequest(
-  { offer }: OidcRow,
+  { offer }: { readonly offer: LoginOffer },
   changes: Partial<RedirectRequest> = {},
 ): RedirectRequest {
   const [variant] = offer.variants;
@@ -132,68 +186,4 @@ export function loginRequest(
 /** The public part of our RSA key. */
 export function publicOf({ kty, n, e, kid, alg }: JWK): JWK {
   return { kty, n, e, kid, alg, use: 'sig' } as JWK;
-}
-
-interface World {
-  readonly tested: TestedRow;
-  readonly simulator: OidcSimulator;
-  readonly callback: string;
-}
-
-/** A person with a browser for each visit. */
-function visitor(person: Person, { tested, simulator, callback }: World): RedirectPerson {
-  const { levels, numberOf = ({ nationalNumber }) => nationalNumber } = tested;
-  return {
-    nationalId: numberOf(person),
-    async approve(url, acr) {
-      const { browser, page } = await arrive(url);
-      const login = simulator.logins.find(page.split('/').at(-1) ?? '');
-      if (login === undefined) throw new Error(`no login at ${page}`);
-      // The person may use another authenticator than the request asks for.
-      simulator.logins.start({ ...login, level: levels[acr] ?? login.level });
-      const decided = await browser.post(page, { decision: 'approve', person: person.id });
-      return answerOf(browser, decided, callback);
-    },
-    async abort(url) {
-      const { browser, page } = await arrive(url);
-      return answerOf(browser, await browser.post(page, { decision: 'abort' }), callback);
-    },
-  };
-}
-
-/** Follows the URL to the person's page. */
-async function arrive(url: string): Promise<{ browser: Browser; page: string }> {
-  const browser = newBrowser();
-  const page = await browser.follow(url);
-  if (page.status !== 200) throw new Error(`${page.url}: ${page.status} ${page.text}`);
-  return { browser, page: page.url };
-}
-
-/** Follows the redirects of the decision up to our callback, which is not called. */
-async function answerOf(
-  browser: Browser,
-  decided: Answer,
-  callback: string,
-): Promise<RedirectAnswer> {
-  const { location = '' } = await browser.follow(decided.location ?? '');
-  if (!location.startsWith(callback)) throw new Error(`not our callback: ${location}`);
-  return { url: location, parameters: Object.fromEntries(new URL(location).searchParams) };
-}
-
-/** Records the requests to one provider of this process. */
-function recordRequests({ host, pathname }: URL) {
-  const requests: { readonly line: string; readonly headers: IncomingMessage['headers'] }[] = [];
-  const record = (message: unknown) => {
-    const { request } = message as { readonly request: IncomingMessage };
-    const [path = ''] = (request.url ?? '').split('?');
-    if (request.headers.host !== host || !path.startsWith(`${pathname}/`)) return;
-    const line = `${request.method} ${path.slice(pathname.length)}`;
-    requests.push({ line, headers: { ...request.headers } });
-  };
-  subscribe('http.server.request.start', record);
-  return {
-    requests: () => requests.map(({ line }) => line),
-    headers: () => requests.map(({ headers }) => headers),
-    stop: () => unsubscribe('http.server.request.start', record),
-  };
 }

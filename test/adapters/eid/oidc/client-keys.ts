@@ -1,0 +1,53 @@
+import { generateKeyPairSync } from 'node:crypto';
+
+import type { JWK } from 'jose';
+
+export const CLIENT_ID = 'our-client';
+
+/** Our keys at a provider: as the settings have them, and as it knows them. */
+export interface ClientKeys {
+  readonly privateKey: string;
+  readonly decryptionKeys: string;
+  readonly jwks: { readonly keys: JWK[] };
+}
+
+/** New keys: one signs, one decrypts. */
+export function clientKeys(): ClientKeys {
+  const [sign, decrypt] = [rsaKey(), rsaKey()];
+  return {
+    privateKey: JSON.stringify({ ...sign.private, kid: 'our-signing-key', alg: 'RS256' }),
+    decryptionKeys: JSON.stringify({ keys: [{ ...decrypt.private, kid: 'our-encryption-key' }] }),
+    jwks: {
+      keys: [
+        { ...sign.public, kid: 'our-signing-key', use: 'sig' } as JWK,
+        { ...decrypt.public, kid: 'our-encryption-key', use: 'enc' } as JWK,
+      ],
+    },
+  };
+}
+
+/** The registration of our client at a provider that takes keys alone. */
+export function keyedClient(callback: string, { jwks }: Pick<ClientKeys, 'jwks'>) {
+  return {
+    client_id: CLIENT_ID,
+    client_name: 'Our service',
+    redirect_uris: [callback],
+    token_endpoint_auth_method: 'private_key_jwt' as const,
+    token_endpoint_auth_signing_alg: 'RS256' as const,
+    jwks,
+  };
+}
+
+/** The entity statement of a simulated provider. */
+export async function statementOf(issuer: string): Promise<string> {
+  const response = await fetch(`${issuer}/.well-known/openid-federation`);
+  return response.text();
+}
+
+function rsaKey() {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return {
+    public: publicKey.export({ format: 'jwk' }),
+    private: privateKey.export({ format: 'jwk' }),
+  };
+}
