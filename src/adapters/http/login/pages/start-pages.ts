@@ -12,16 +12,12 @@ import { textToRead } from './text.ts';
 export function choosePage(context: LoginContext): Page {
   const order = context.mobile ? (['same', 'other'] as const) : (['other', 'same'] as const);
   return {
+    ...beforeStart(context),
     state: 'choose',
-    purpose: '',
-    heading: actionTexts(context).withEid(context.title),
-    picture: undefined,
-    message: '',
     text: textToRead(context),
     actions: html`${choice(context, order[0], 'primary')}
 ${choice(context, order[1], 'secondary')}
 ${cancelForm(context)}`,
-    reloads: false,
   };
 }
 
@@ -36,15 +32,10 @@ ${button('secondary', title, `via-${acr}`)}`,
     ),
   );
   return {
+    ...beforeStart(context),
     state: 'choose',
-    purpose: '',
-    heading: actionTexts(context).withEid(context.title),
-    picture: undefined,
-    message: '',
-    text: undefined,
     actions: html`${forms}
 ${cancelForm(context)}`,
-    reloads: false,
   };
 }
 
@@ -64,15 +55,12 @@ export function confirmPage({ device }: ConfirmView, context: LoginContext): Pag
   const purpose = purposeOf(intent.action, applicationName, context.language);
   const label = html`${stepOf(device, context)}<small>${purpose}</small>`;
   return {
+    ...beforeStart(context),
     state: 'confirm',
-    purpose: '',
-    heading: actionTexts(context).withEid(context.title),
-    picture: undefined,
     message: confirmMessage({ device }, context),
     text: textToRead(context),
     actions: html`${startForm(context, device, button('primary', label, `${device}-device`))}
 ${cancelForm(context)}`,
-    reloads: false,
   };
 }
 
@@ -90,4 +78,16 @@ export function confirmMessage(
   { language, hasApp }: LoginContext,
 ): string {
   return device === 'same' || !hasApp ? '' : textsIn(language).onAnotherDeviceMeans;
+}
+
+/** The parts that all pages before the start have. */
+function beforeStart(context: LoginContext): Omit<Page, 'state' | 'actions'> {
+  return {
+    purpose: '',
+    heading: actionTexts(context).withEid(context.title),
+    picture: undefined,
+    message: '',
+    text: undefined,
+    reloads: false,
+  };
 }
