@@ -1,42 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { compactVerify } from 'jose';
 
 import { issueRpClient, type Pki } from '../../src/bankid/pki/pki.ts';
-import { openPki } from '../../src/bankid/pki/pki-files.ts';
 import { freja } from '../../src/rest/profiles/freja.ts';
-import { type RestSimulator, startRestSimulator } from '../../src/rest/simulator.ts';
+import type { RestSimulator } from '../../src/rest/simulator.ts';
 import { personsOf } from '../../src/world/persons.ts';
+import { type StartedSimulator, startSimulator } from './started-simulator.ts';
 
 const T0 = new Date('2026-03-01T12:00:00.000Z');
 const ASA = personsOf('SE').find(({ id }) => id === 'asa')!;
 
-let folder: string;
+let it: StartedSimulator;
 let pki: Pki;
 let simulator: RestSimulator;
-const bugs: unknown[] = [];
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'freja-simulator-'));
-  pki = await openPki(folder, randomBytes);
-  simulator = await startRestSimulator({
-    port: 0,
-    pki,
-    profiles: [freja],
-    clock: () => T0,
-    onBug: (error) => bugs.push(error),
-  });
+  it = await startSimulator([freja], T0);
+  ({ pki, simulator } = it);
 });
 afterAll(async () => {
-  await simulator.close();
-  await rm(folder, { recursive: true });
-  expect(bugs).toEqual([]);
+  await it.close();
+  expect(it.bugs).toEqual([]);
 });
 
 interface Sent {

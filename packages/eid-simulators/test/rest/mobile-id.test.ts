@@ -1,43 +1,31 @@
-import { createHash, randomBytes, verify, X509Certificate } from 'node:crypto';
+import { createHash, verify, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { Pki } from '../../src/bankid/pki/pki.ts';
-import { openPki } from '../../src/bankid/pki/pki-files.ts';
 import { mobileId } from '../../src/rest/profiles/mobile-id.ts';
-import { type RestSimulator, startRestSimulator } from '../../src/rest/simulator.ts';
+import type { RestSimulator } from '../../src/rest/simulator.ts';
 import { personsOf } from '../../src/world/persons.ts';
+import { type StartedSimulator, startSimulator } from './started-simulator.ts';
 
 const T0 = new Date('2026-03-01T12:00:00.000Z');
 const [MARI] = personsOf('EE');
 const [TOMAS] = personsOf('LT');
 if (MARI === undefined || TOMAS === undefined) throw new Error('the persons are missing');
 
-let folder: string;
+let it: StartedSimulator;
 let pki: Pki;
 let simulator: RestSimulator;
-const bugs: unknown[] = [];
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mobile-id-simulator-'));
-  pki = await openPki(folder, randomBytes);
-  simulator = await startRestSimulator({
-    port: 0,
-    pki,
-    profiles: [mobileId],
-    clock: () => T0,
-    onBug: (error) => bugs.push(error),
-  });
+  it = await startSimulator([mobileId], T0);
+  ({ pki, simulator } = it);
 });
 afterAll(async () => {
-  await simulator.close();
-  await rm(folder, { recursive: true });
-  expect(bugs).toEqual([]);
+  await it.close();
+  expect(it.bugs).toEqual([]);
 });
 
 async function send(method: string, path: string, body?: unknown) {

@@ -1,40 +1,25 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { Pki } from '../../src/bankid/pki/pki.ts';
-import { openPki } from '../../src/bankid/pki/pki-files.ts';
-import { type RestSimulator, startRestSimulator } from '../../src/rest/simulator.ts';
+import type { RestSimulator } from '../../src/rest/simulator.ts';
 import { example, guarded } from './example-profile.ts';
+import { type StartedSimulator, startSimulator } from './started-simulator.ts';
 
 const T0 = new Date('2026-03-01T12:00:00.000Z');
 const MARI = '60001019906';
 
-let folder: string;
+let it: StartedSimulator;
 let pki: Pki;
 let simulator: RestSimulator;
-const bugs: unknown[] = [];
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rest-simulator-'));
-  pki = await openPki(folder, randomBytes);
-  simulator = await startRestSimulator({
-    port: 0,
-    pki,
-    profiles: [example, guarded],
-    clock: () => T0,
-    onBug: (error) => bugs.push(error),
-  });
+  it = await startSimulator([example, guarded], T0);
+  ({ pki, simulator } = it);
 });
-afterAll(async () => {
-  await simulator.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => it.close());
 
 interface Sent {
   readonly body?: string;
@@ -100,7 +85,7 @@ describe('an eID of the server', () => {
     expect((await call('/example/start')).body).toEqual({ reason: 'unknown-path' });
     expect((await call(`/example/start/${MARI}`)).body).toEqual({ reason: 'wrong-method' });
     expect((await call(`/example/start/${MARI}`, { body: '{' })).body).toEqual({ reason: 'bug' });
-    expect(String(bugs.pop())).toContain('JSON');
+    expect(String(it.bugs.pop())).toContain('JSON');
     const large = { body: ' '.repeat(600_000) };
     expect((await call(`/example/start/${MARI}`, large)).body).toEqual({ reason: 'too-large' });
     expect(await call('/example/session/unknown')).toMatchObject({ status: 404, text: '' });
@@ -122,7 +107,7 @@ describe('an eID of the server', () => {
     outgoing.on('error', () => undefined).end();
     await once(outgoing, 'finish');
     outgoing.destroy();
-    expect(bugs).toEqual([]);
+    expect(it.bugs).toEqual([]);
   });
 
   test('follows scripts of one person', async () => {

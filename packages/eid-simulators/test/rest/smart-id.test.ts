@@ -7,45 +7,33 @@ import {
   X509Certificate,
 } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { Pki } from '../../src/bankid/pki/pki.ts';
-import { openPki } from '../../src/bankid/pki/pki-files.ts';
 import { smartId } from '../../src/rest/profiles/smart-id.ts';
-import { type RestSimulator, startRestSimulator } from '../../src/rest/simulator.ts';
+import type { RestSimulator } from '../../src/rest/simulator.ts';
 import { authCodeOf } from '../../src/rest/smart-id/device-link.ts';
 import type { Decision } from '../../src/world/logins.ts';
 import { personsOf } from '../../src/world/persons.ts';
+import { type StartedSimulator, startSimulator } from './started-simulator.ts';
 
 const T0 = new Date('2026-03-01T12:00:00.000Z');
 const [MARI, JAAN] = personsOf('EE');
 const CALLBACK = 'https://rp.example.com/callback-url?value=RrKjjT4aggzu27YBddX1bQ';
 
-let folder: string;
+let it: StartedSimulator;
 let pki: Pki;
 let simulator: RestSimulator;
-const bugs: unknown[] = [];
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'smart-id-simulator-'));
-  pki = await openPki(folder, randomBytes);
-  simulator = await startRestSimulator({
-    port: 0,
-    pki,
-    profiles: [smartId],
-    clock: () => T0,
-    onBug: (error) => bugs.push(error),
-  });
+  it = await startSimulator([smartId], T0);
+  ({ pki, simulator } = it);
 });
 afterAll(async () => {
-  expect(bugs).toEqual([]);
-  await simulator.close();
-  await rm(folder, { recursive: true });
+  await it.close();
+  expect(it.bugs).toEqual([]);
 });
 
 type Body = Readonly<Record<string, unknown>>;

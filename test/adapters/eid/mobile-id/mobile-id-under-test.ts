@@ -1,12 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import type { Pki } from '@eid-broker/eid-simulators/bankid/pki/pki';
-import { openPki } from '@eid-broker/eid-simulators/bankid/pki/pki-files';
 import { mobileId } from '@eid-broker/eid-simulators/rest/profiles/mobile-id';
-import { type RestSimulator, startRestSimulator } from '@eid-broker/eid-simulators/rest/simulator';
+import type { RestSimulator } from '@eid-broker/eid-simulators/rest/simulator';
 import { type Person, personsOf } from '@eid-broker/eid-simulators/world/persons';
 import type { OrderEidUnderTest } from '@eid-broker/testing/contracts/order-eid';
 
@@ -14,6 +10,7 @@ import { mobileIdModule } from '../../../../src/adapters/eid/mobile-id/mobile-id
 import type { MobileIdRow } from '../../../../src/adapters/eid/mobile-id/mobile-id-row.ts';
 import type { JsonObject } from '../../../../src/domain/json.ts';
 import type { IdentifyRequest, OrderEid } from '../../../../src/ports/eid.ts';
+import { startRestSimulatorUnderTest } from '../rest-simulator-under-test.ts';
 
 /** The adapter of one country, a simulated Mobile-ID at the other end, and persons with phones. */
 export interface MobileIdUnderTest extends OrderEidUnderTest {
@@ -31,17 +28,9 @@ export interface MobileIdUnderTest extends OrderEidUnderTest {
 export async function startMobileIdUnderTest(row: MobileIdRow): Promise<MobileIdUnderTest> {
   const [owner] = personsOf(row.country);
   if (owner?.phoneNumber === undefined) throw new Error('the test person has no phone');
-  const directory = await mkdtemp(join(tmpdir(), 'mobile-id-'));
-  const start = new Date('2026-01-15T12:00:00.000Z');
-  const pki = await openPki(directory, randomBytes);
-  const simulator = await startRestSimulator({
-    port: 0,
-    pki,
-    profiles: [mobileId],
-    clock: () => start,
-  });
+  const started = await startRestSimulatorUnderTest(mobileId);
+  const { simulator, pki, clock } = started;
   const { world } = simulator;
-  const clock = world.clock.now;
   const module = mobileIdModule(row);
 
   function open(settings: object = {}): OrderEid {
@@ -71,13 +60,8 @@ export async function startMobileIdUnderTest(row: MobileIdRow): Promise<MobileId
         world.decide(String(sessionId), { kind: 'aborted' });
       },
     },
-    async letStartWindowPass() {
-      world.clock.advance(121);
-    },
-    async close() {
-      await simulator.close();
-      await rm(directory, { recursive: true });
-    },
+    letStartWindowPass: started.letStartWindowPass,
+    close: started.close,
     simulator,
     pki,
     owner,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { eeMobileId } from '../../../../src/adapters/eid/ee-mobile-id/row.ts';
 import { mobileIdModule } from '../../../../src/adapters/eid/mobile-id/mobile-id-module.ts';
+import { faultsOf } from '../settings-faults.ts';
 import {
   type MobileIdUnderTest,
   mobileIdSettings,
@@ -18,14 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-function faults(change: object): readonly string[] {
-  try {
-    schema.validateSync({ ...valid, ...change }, { abortEarly: false });
-    return [];
-  } catch (error) {
-    return (error as { readonly errors: readonly string[] }).errors;
-  }
-}
+const faults = (change: object) => faultsOf(schema, { ...valid, ...change });
 
 describe('the settings of Mobile-ID', () => {
   test('are those of the simulator, or of Mobile-ID itself', () => {

@@ -5,6 +5,7 @@ import { unsimulated } from '@eid-broker/testing/unsimulated-credential';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ValidationError } from 'yup';
 import { seBankId } from '../../../../src/adapters/eid/se-bankid/open.ts';
+import { faultsOf as faultsIn } from '../settings-faults.ts';
 import { keylessPkcs12, legacyPkcs12 } from './pkcs12-samples.ts';
 import { keyOf, pemOf } from './rp-server.ts';
 
@@ -29,15 +30,7 @@ function settings(change: object = {}): object {
   };
 }
 
-function faultsOf(value: unknown): readonly string[] {
-  try {
-    seBankId.settings.validateSync(value, { abortEarly: false });
-    return [];
-  } catch (error) {
-    if (!(error instanceof ValidationError)) throw error;
-    return error.errors;
-  }
-}
+const faultsOf = (value: unknown) => faultsIn(seBankId.settings, value);
 
 describe('good settings', () => {
   test('hold a certificate and a key as PEM', () => {

@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import { issueRpClient, type Pki } from '@eid-broker/eid-simulators/bankid/pki/pki';
-import { openPki } from '@eid-broker/eid-simulators/bankid/pki/pki-files';
 import { freja } from '@eid-broker/eid-simulators/rest/profiles/freja';
-import { type RestSimulator, startRestSimulator } from '@eid-broker/eid-simulators/rest/simulator';
+import type { RestSimulator } from '@eid-broker/eid-simulators/rest/simulator';
 import { personsOf } from '@eid-broker/eid-simulators/world/persons';
 import type { OrderEidUnderTest } from '@eid-broker/testing/contracts/order-eid';
 
@@ -14,6 +10,7 @@ import { seFrejaId } from '../../../../src/adapters/eid/se-frejaid/open.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import type { JsonObject } from '../../../../src/domain/json.ts';
 import type { IdentifyRequest, LaunchData, OrderEid } from '../../../../src/ports/eid.ts';
+import { startRestSimulatorUnderTest } from '../rest-simulator-under-test.ts';
 
 /** The adapter over mutual TLS, a simulated Freja at the other end, and persons with the app. */
 export interface FrejaUnderTest extends OrderEidUnderTest {
@@ -31,17 +28,9 @@ const [PERSON] = personsOf('SE').filter(({ id }) => id === 'asa');
 /** Starts a simulator of its own on a free port, its clock at a fixed moment until it is advanced. */
 export async function startFrejaUnderTest(): Promise<FrejaUnderTest> {
   if (PERSON === undefined) throw new Error('the test person is missing');
-  const directory = await mkdtemp(join(tmpdir(), 'freja-'));
-  const start = new Date('2026-01-15T12:00:00.000Z');
-  const pki = await openPki(directory, randomBytes);
-  const simulator = await startRestSimulator({
-    port: 0,
-    pki,
-    profiles: [freja],
-    clock: () => start,
-  });
+  const started = await startRestSimulatorUnderTest(freja);
+  const { simulator, pki, clock } = started;
   const { world } = simulator;
-  const clock = world.clock.now;
   const loginIds = new Map<string, string>();
 
   function open(settings: object = {}): OrderEid {
@@ -83,13 +72,8 @@ export async function startFrejaUnderTest(): Promise<FrejaUnderTest> {
         world.decide(loginOf(order), { kind: 'aborted' });
       },
     },
-    async letStartWindowPass() {
-      world.clock.advance(121);
-    },
-    async close() {
-      await simulator.close();
-      await rm(directory, { recursive: true });
-    },
+    letStartWindowPass: started.letStartWindowPass,
+    close: started.close,
     simulator,
     pki,
     open,

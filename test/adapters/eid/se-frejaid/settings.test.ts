@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { seFrejaId } from '../../../../src/adapters/eid/se-frejaid/open.ts';
+import { faultsOf } from '../settings-faults.ts';
 import { type FrejaUnderTest, frejaSettings, startFrejaUnderTest } from './freja-under-test.ts';
 
 const { settings: schema, isSimulated } = seFrejaId;
@@ -13,14 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-function faults(change: object): readonly string[] {
-  try {
-    schema.validateSync({ ...valid, ...change }, { abortEarly: false });
-    return [];
-  } catch (error) {
-    return (error as { readonly errors: readonly string[] }).errors;
-  }
-}
+const faults = (change: object) => faultsOf(schema, { ...valid, ...change });
 
 describe("Freja's settings", () => {
   test('are those of the simulator, or of Freja itself', () => {

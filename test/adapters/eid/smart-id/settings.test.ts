@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { eeSmartId } from '../../../../src/adapters/eid/ee-smart-id/row.ts';
 import { smartIdModule } from '../../../../src/adapters/eid/smart-id/smart-id-module.ts';
+import { faultsOf } from '../settings-faults.ts';
 import { type SmartIdUnderTest, startSmartIdUnderTest } from './smart-id-under-test.ts';
 
 const { settings: schema, isSimulated } = smartIdModule(eeSmartId);
@@ -26,14 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-function faults(change: object): readonly string[] {
-  try {
-    schema.validateSync({ ...it.settings, ...change }, { abortEarly: false });
-    return [];
-  } catch (error) {
-    return (error as { readonly errors: readonly string[] }).errors;
-  }
-}
+const faults = (change: object) => faultsOf(schema, { ...it.settings, ...change });
 
 describe('the settings of Smart-ID', () => {
   test('are those of the simulator, or of Smart-ID itself', () => {

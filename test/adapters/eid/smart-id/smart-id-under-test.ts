@@ -1,11 +1,7 @@
 import { createHash, type KeyObject, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
-import { openPki } from '@eid-broker/eid-simulators/bankid/pki/pki-files';
 import { smartId } from '@eid-broker/eid-simulators/rest/profiles/smart-id';
-import { type RestSimulator, startRestSimulator } from '@eid-broker/eid-simulators/rest/simulator';
+import type { RestSimulator } from '@eid-broker/eid-simulators/rest/simulator';
 import { type Person, personsOf } from '@eid-broker/eid-simulators/world/persons';
 import type { OrderEidUnderTest } from '@eid-broker/testing/contracts/order-eid';
 
@@ -14,6 +10,7 @@ import { smartIdModule } from '../../../../src/adapters/eid/smart-id/smart-id-mo
 import type { SmartIdRow } from '../../../../src/adapters/eid/smart-id/smart-id-row.ts';
 import type { JsonObject } from '../../../../src/domain/json.ts';
 import type { LaunchData, OrderEid } from '../../../../src/ports/eid.ts';
+import { startRestSimulatorUnderTest } from '../rest-simulator-under-test.ts';
 
 /** The adapter over pinned TLS, and a simulated Smart-ID at the other end. */
 export interface SmartIdUnderTest extends OrderEidUnderTest {
@@ -30,12 +27,8 @@ export interface SmartIdUnderTest extends OrderEidUnderTest {
 
 /** Starts a simulator of its own on a free port, its clock at a fixed moment until it is advanced. */
 export async function startSmartIdUnderTest(row: SmartIdRow): Promise<SmartIdUnderTest> {
-  const directory = await mkdtemp(join(tmpdir(), 'smart-id-'));
-  const start = new Date('2026-01-15T12:00:00.000Z');
-  const pki = await openPki(directory, randomBytes);
-  const profiles = [smartId];
-  const simulator = await startRestSimulator({ port: 0, pki, profiles, clock: () => start });
-  const clock = simulator.clock.now;
+  const started = await startRestSimulatorUnderTest(smartId);
+  const { simulator, pki, clock } = started;
   const { world } = simulator;
   const smart = world.eid('smart-id');
   const logins = new Map<string, string>();
@@ -93,13 +86,8 @@ export async function startSmartIdUnderTest(row: SmartIdRow): Promise<SmartIdUnd
         return String(opened?.returnUrl(simulator.logins.find(opened.loginId)!));
       },
     },
-    async letStartWindowPass() {
-      simulator.clock.advance(121);
-    },
-    async close() {
-      await simulator.close();
-      await rm(directory, { recursive: true });
-    },
+    letStartWindowPass: started.letStartWindowPass,
+    close: started.close,
     simulator,
     settings,
     people,
