@@ -23,12 +23,12 @@ let broker: Broker;
 beforeAll(async () => {
   simulator = await startOidcSimulator({ port: 0 });
   const variables = () => ({
-    BANKID_ISSUER: simulator.issuers['bankid-norway'] ?? '',
+    BANKID_ISSUER: simulator.issuers['no-bankid'] ?? '',
     BANKID_CLIENT_SECRET: CLIENT.secret,
     CALLS_SECRET: SECRET,
   });
   broker = await startBroker('test/fixtures/bankid-norway.yaml', { variables });
-  await simulator.addClient('bankid-norway', {
+  await simulator.addClient('no-bankid', {
     client_id: CLIENT.id,
     client_secret: CLIENT.secret,
     client_name: 'Our service',

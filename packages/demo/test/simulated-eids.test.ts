@@ -11,11 +11,14 @@ import { eidModules } from '../../../src/adapters/eid/registry.ts';
 import { offerSimulatedEids, simulatedEidOf } from '../src/simulated-eids.ts';
 
 describe('the simulator of an eID', () => {
-  const named = ['se-bankid', 'mitid', 'mitid-business', 'itsme'].map((name) => ({ name }));
+  const named = ['se-bankid', 'no-bankid', 'mitid', 'mitid-business', 'itsme'].map((name) => ({
+    name,
+  }));
 
   test.each([
     ['se-bankid', 'se-bankid'],
-    ['no-bankid', undefined],
+    ['no-bankid', 'no-bankid'],
+    ['fi-bankid', undefined],
     ['dk-mitid', 'mitid'],
     ['dk-mitid-business', 'mitid-business'],
     ['dk-mitid-erhverv', 'mitid'],

@@ -48,13 +48,20 @@ export async function openIssuer(deps: Deps): Promise<Handler> {
 }
 
 /** The registration of a service, by the names of OpenID Connect. */
-export function clientOf({ clientId, name, callbacks, credential }: Service): ClientMetadata {
+export function clientOf(
+  { clientId, name, callbacks, credential }: Service,
+  { clientAuthMethods }: OidcProfile,
+): ClientMetadata {
+  const bySecret = clientAuthMethods.find((method) => method !== 'private_key_jwt');
   return {
     client_id: clientId,
     client_name: name,
     redirect_uris: [...callbacks],
     ...('secret' in credential
-      ? { client_secret: credential.secret, token_endpoint_auth_method: 'client_secret_basic' }
+      ? {
+          client_secret: credential.secret,
+          token_endpoint_auth_method: bySecret ?? 'client_secret_basic',
+        }
       : { jwks: credential.jwks, token_endpoint_auth_method: 'private_key_jwt' }),
   };
 }

@@ -29,7 +29,9 @@ export interface OidcProfile {
   /** The claims of userinfo by scope; no other scope exists. */
   readonly userinfo: Readonly<Record<string, Claims>>;
   /** What each service is told beside its credentials, by the names of settings. */
-  readonly serviceSettings?: Readonly<Record<string, string>>;
+  readonly serviceSettings?: (issuer: string) => Readonly<Record<string, string>>;
+  /** The client id that it gives to a service with this name for itself; absent: the same. */
+  readonly clientIdOf?: (asked: string) => string;
   /** The claims of userinfo that a request names in its parameter `claims`. */
   readonly namedClaims?: Claims;
   /** Requests are signed (RFC 9101). Absent: no request is. */

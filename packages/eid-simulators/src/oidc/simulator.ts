@@ -129,15 +129,16 @@ function startEid(profile: OidcProfile, shared: Shared): RunningEid {
     addClient: async (client) => {
       await clients.upsert(client.client_id, client);
     },
-    async enrol(service) {
-      await clients.upsert(service.clientId, clientOf(service));
+    async enrol(asked) {
+      const clientId = profile.clientIdOf?.(asked.clientId) ?? asked.clientId;
+      const service = { ...asked, clientId };
+      await clients.upsert(clientId, clientOf(service, profile));
       const secret = 'secret' in service.credential ? service.credential.secret : undefined;
-      const { clientId } = service;
       return {
         issuer: address,
         clientId,
         ...(secret !== undefined && { clientSecret: secret }),
-        ...profile.serviceSettings,
+        ...profile.serviceSettings?.(address),
       };
     },
     async handle(request, response) {

@@ -40,6 +40,7 @@ export interface OpenedLink {
 
 /** A service that becomes the client of an eID. */
 export interface Service {
+  /** The client id that it asks for. */
   readonly clientId: string;
   /** The name that persons see. */
   readonly name: string;

@@ -31,9 +31,9 @@ async function pending(): Promise<readonly Listed[]> {
   return (await bench.control('/logins')).body as readonly Listed[];
 }
 
-function startEnrolled(credential: Service['credential']) {
+function enrol(profile: string, credential: Service['credential']) {
   const service = { clientId: 'enrolled', name: 'Enrolled', callbacks: [CALLBACK], credential };
-  return bench.simulator.world.eid('mitid').enrol?.(service);
+  return bench.simulator.world.eid(profile).enrol?.(service);
 }
 
 /** A browser that waits at the page of a new login. */
@@ -153,7 +153,7 @@ describe('the control API', () => {
 
   test('enrols a service by a secret, which the service is told', async () => {
     const { issuer, simulator } = bench;
-    const told = await startEnrolled({ secret: SECRET });
+    const told = await enrol('mitid', { secret: SECRET });
     expect(told).toEqual({ issuer, clientId: 'enrolled', clientSecret: SECRET });
     const config = await bench.discover(oidc.ClientSecretBasic(SECRET), 'enrolled');
     expect((await startLogin(config)).url.searchParams.get('client_id')).toBe('enrolled');
@@ -163,10 +163,24 @@ describe('the control API', () => {
   test('enrols a service by its keys', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const jwk = { ...(await exportJWK(publicKey)), kid: 'ours', alg: 'ES256', use: 'sig' };
-    expect(await startEnrolled({ jwks: { keys: [jwk] } })).not.toHaveProperty('clientSecret');
+    expect(await enrol('mitid', { jwks: { keys: [jwk] } })).not.toHaveProperty('clientSecret');
     const auth = oidc.PrivateKeyJwt({ key: privateKey, kid: 'ours' });
     const config = await bench.discover(auth, 'enrolled');
     expect((await startLogin(config)).url.searchParams.get('client_id')).toBe('enrolled');
+  });
+
+  test.each([
+    ['no-bankid', ({ issuer = '' }) => ({ clientId: 'enrolled', biometricsIssuer: issuer })],
+    ['idaustria', () => ({ clientId: 'https://enrolled.example/' })],
+    ['oneid', () => ({ clientId: 'enrolled', product: 'simulated' })],
+    [
+      'itsme',
+      () => ({ clientId: 'enrolled', service: 'TEST_LOGIN', confirmationService: 'TEST_CONFIRM' }),
+    ],
+  ])('tells a service what %s needs', async (profile, settings) => {
+    const issuer = bench.simulator.issuers[profile];
+    const told = await enrol(profile, { secret: SECRET });
+    expect(told).toEqual({ issuer, clientSecret: SECRET, ...settings({ issuer }) });
   });
 
   test('sets, lists and clears faults', async () => {

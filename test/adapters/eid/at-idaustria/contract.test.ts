@@ -11,7 +11,7 @@ const CLIENT_ID = 'https://login.example/';
 const start = () =>
   startRowUnderTest({
     row: atIdAustria,
-    profile: 'id-austria',
+    profile: 'idaustria',
     country: 'AT',
     levels: {},
     clientId: CLIENT_ID,

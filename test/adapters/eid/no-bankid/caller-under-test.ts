@@ -13,7 +13,7 @@ import { secondsAfter } from '../../../../src/domain/lifetimes.ts';
 import type { OrderEid, PhoneRequest } from '../../../../src/ports/eid.ts';
 
 export const ACR = 'urn:grn:authn:no:bankid:substantial' as Acr;
-export const PROFILE = 'bankid-norway';
+export const PROFILE = 'no-bankid';
 
 /** The adapter, and a simulated BankID with biometrics at the other end. */
 export interface CallerUnderTest extends OrderEidUnderTest {

@@ -17,7 +17,7 @@ const NUMBER = '15889010069';
 const start = () =>
   startRowUnderTest({
     row: noBankId,
-    profile: 'bankid-norway',
+    profile: 'no-bankid',
     country: 'NO',
     levels: { [ANY]: BID, [HIGH]: BID, [SUBSTANTIAL]: BIS },
   });

@@ -28,7 +28,7 @@ export const itsme: OidcProfile = {
   idToken: {},
   userinfo: ITSME_USERINFO,
   namedClaims: ITSME_NAMED_CLAIMS,
-  serviceSettings: { service: 'TEST_LOGIN', confirmationService: 'TEST_CONFIRM' },
+  serviceSettings: () => ({ service: 'TEST_LOGIN', confirmationService: 'TEST_CONFIRM' }),
   signedRequests: { algorithm: 'RS256', isRequired: false },
   faultOf: itsmeFaultOf,
   answers: { alg: 'RSA-OAEP-256', enc: 'A128CBC-HS256', userinfo: 'encrypted' },

@@ -26,6 +26,7 @@ export const oneid: OidcProfile = {
       : 'scope must have one product',
   assurance: { words: {}, usual: '', claims: [], amr: [] },
   idToken: {},
+  serviceSettings: () => ({ product: 'simulated' }),
   userinfo: {
     'oneid:product:simulated': {},
     profile: {

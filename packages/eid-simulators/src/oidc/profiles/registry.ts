@@ -1,19 +1,18 @@
 import type { OidcProfile } from '../profile.ts';
-import { bankIdNorway } from './bankid-norway.ts';
 import { ftn } from './ftn.ts';
-import { idAustria } from './id-austria.ts';
+import { idAustria } from './idaustria.ts';
 import { idin } from './idin.ts';
 import { itsme } from './itsme.ts';
 import { mitid } from './mitid.ts';
 import { mitidBusiness } from './mitid-business.ts';
 import { mitidSignicat } from './mitid-signicat.ts';
+import { noBankId } from './no-bankid.ts';
 import { oneid } from './oneid.ts';
 import { personalausweis } from './personalausweis.ts';
 import { vipps } from './vipps.ts';
 
 /** All simulated eIDs that speak OpenID Connect. */
 export const profiles: readonly OidcProfile[] = [
-  bankIdNorway,
   ftn,
   idAustria,
   idin,
@@ -21,6 +20,7 @@ export const profiles: readonly OidcProfile[] = [
   mitidBusiness,
   mitidSignicat,
   mitid,
+  noBankId,
   oneid,
   personalausweis,
   vipps,

@@ -5,7 +5,7 @@ const PATH = '/auth/idp/profile/oidc';
 
 /** ID Austria. The attributes of the registration are in every ID token, whatever the scope. */
 export const idAustria: OidcProfile = {
-  name: 'id-austria',
+  name: 'idaustria',
   title: 'ID Austria',
   country: 'AT',
   routes: {
@@ -19,6 +19,7 @@ export const idAustria: OidcProfile = {
   requires: { pkce: false, pushedRequest: false },
   signingAlgorithm: 'RS256',
   lifetimes: { idToken: 300, accessToken: 300, code: 60, pushedRequest: 60, login: 600 },
+  clientIdOf: (asked) => `https://${asked}.example/`,
   parameters: { client_id: { required: true, pattern: /^https:\/\/\S+$/ } },
   request: {},
   assurance: { words: {}, usual: 'high', claims: [], amr: ['app'] },

@@ -9,8 +9,8 @@ const subjectOf = (person: Person) =>
   `CN=${person.familyName}\\, ${person.givenName},O=SIMULATOR AS,C=NO,SERIALNUMBER=${serialOf(person)}`;
 
 /** Norwegian BankID. */
-export const bankIdNorway: OidcProfile = {
-  name: 'bankid-norway',
+export const noBankId: OidcProfile = {
+  name: 'no-bankid',
   title: 'BankID (Norway)',
   country: 'NO',
   routes: {
@@ -46,6 +46,8 @@ export const bankIdNorway: OidcProfile = {
     phone: { phone_number: ({ person }) => contactOf(person).phone.slice(2) },
     address: { address: ({ person }) => contactOf(person).address },
   },
+  // One issuer stands for both of the real ones.
+  serviceSettings: (issuer) => ({ biometricsIssuer: issuer }),
   abort: { error: 'access_denied', description: 'The user cancelled' },
   ciba: { route: '/bc-authorize', types: ['customerServiceCall.v1'], expiresIn: 900, interval: 3 },
 };

@@ -7,7 +7,7 @@ import { describeRefusals } from './refusals.ts';
 const PATH = '/auth/idp/profile/oidc';
 
 describeRefusals({
-  profile: 'id-austria',
+  profile: 'idaustria',
   parameters: { scope: 'openid profile' },
   clientId: 'https://broker.example/',
   clientAuthentication: 'client_secret_post',
@@ -17,10 +17,10 @@ describeRefusals({
   refused: [],
 });
 
-describe('the simulated id-austria', () => {
+describe('the simulated idaustria', () => {
   test('refuses a client whose id is no URL', async () => {
     const simulator = await startOidcSimulator({ port: 0 });
-    await simulator.addClient('id-austria', {
+    await simulator.addClient('idaustria', {
       client_id: 'broker',
       client_secret: 'a-secret-of-the-broker-for-tests-only',
       redirect_uris: ['https://broker.example/callback'],
@@ -32,7 +32,7 @@ describe('the simulated id-austria', () => {
       redirect_uri: 'https://broker.example/callback',
       scope: 'openid',
     });
-    const url = `${simulator.issuers['id-austria']}${PATH}/authorize?${query}`;
+    const url = `${simulator.issuers.idaustria}${PATH}/authorize?${query}`;
     const { searchParams } = await new Browser().leave(url);
     expect(searchParams.get('error_description')).toBe('client_id is malformed');
     await simulator.close();

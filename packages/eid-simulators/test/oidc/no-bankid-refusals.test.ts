@@ -1,7 +1,7 @@
 import { describeRefusals, refusedValue } from './refusals.ts';
 
 describeRefusals({
-  profile: 'bankid-norway',
+  profile: 'no-bankid',
   parameters: {
     acr_values: 'urn:bankid:bid;LOA=4',
     scope: 'openid profile nnin_altsub',
