@@ -71,7 +71,7 @@ export interface DkMitidBusinessClaims {
    */
   uuid: string;
   /**
-   * An employee.
+   * An employee, who is no signatory.
    */
   employee?: 'true';
   /**
@@ -103,6 +103,22 @@ export interface DkMitidBusinessClaims {
    */
   name?: string;
   /**
+   * CPR number. Scope `ssn`.
+   */
+  cprNumberIdentifier?: string;
+  /**
+   * Date of birth.
+   */
+  birthdate?: string;
+  /**
+   * As `birthdate`.
+   */
+  dateofbirth?: string;
+  /**
+   * Whole years.
+   */
+  age?: string;
+  /**
    * Level of assurance of the login.
    */
   loA: 'LOW' | 'SUBSTANTIAL' | 'HIGH';
@@ -118,5 +134,13 @@ export interface DkMitidBusinessClaims {
    * Level of the federation.
    */
   fal?: 'LOW' | 'SUBSTANTIAL' | 'HIGH';
+  /**
+   * Requested heading.
+   */
+  refTextHeader?: 'Log on' | 'Approve' | 'Confirm' | 'Accept' | 'Sign';
+  /**
+   * The text that the app showed.
+   */
+  refTextBody?: string;
   [k: string]: unknown;
 }

@@ -91,14 +91,6 @@ export interface DkMitidClaims {
    */
   name: string;
   /**
-   * Requested heading.
-   */
-  refTextHeader?: 'Log on' | 'Approve' | 'Confirm' | 'Accept' | 'Sign';
-  /**
-   * The text that the app showed.
-   */
-  refTextBody?: string;
-  /**
    * Level of assurance of the login.
    */
   loA: 'LOW' | 'SUBSTANTIAL' | 'HIGH';
@@ -115,16 +107,24 @@ export interface DkMitidClaims {
    */
   fal?: 'LOW' | 'SUBSTANTIAL' | 'HIGH';
   /**
+   * Requested heading.
+   */
+  refTextHeader?: 'Log on' | 'Approve' | 'Confirm' | 'Accept' | 'Sign';
+  /**
+   * The text that the app showed.
+   */
+  refTextBody?: string;
+  /**
    * Address of the register. Scope `address`.
    */
   address?: {
-    [k: string]: string;
+    [k: string]: string | null;
   };
   /**
    * Its parts. Scope `address`.
    */
   address_details?: {
-    [k: string]: string;
+    [k: string]: string | null;
   };
   /**
    * Status in the register. Scope `address`.

@@ -375,18 +375,6 @@ export interface MockClaims {
   /**
    * As the mock directive of the request has it.
    */
-  refTextHeader?: {
-    [k: string]: unknown;
-  };
-  /**
-   * As the mock directive of the request has it.
-   */
-  refTextBody?: {
-    [k: string]: unknown;
-  };
-  /**
-   * As the mock directive of the request has it.
-   */
   loA?: {
     [k: string]: unknown;
   };
@@ -406,6 +394,18 @@ export interface MockClaims {
    * As the mock directive of the request has it.
    */
   fal?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  refTextHeader?: {
+    [k: string]: unknown;
+  };
+  /**
+   * As the mock directive of the request has it.
+   */
+  refTextBody?: {
     [k: string]: unknown;
   };
   /**

@@ -111,7 +111,7 @@ export interface NoBankidClaims {
    */
   address?: {
     [k: string]: string;
-  };
+  } | null;
   /**
    * As `address`, in JSON. Scope `address`.
    */

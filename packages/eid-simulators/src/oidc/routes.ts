@@ -49,6 +49,33 @@ export const ftnRoutes: Routes = {
   pushed_authorization_request: '/none',
 };
 
+/** The paths of Norwegian BankID, which runs Keycloak behind a check of its own. */
+export const bankIdRoutes: Routes = {
+  authorization: '/precheck/auth',
+  token: '/protocol/openid-connect/token',
+  userinfo: '/protocol/openid-connect/userinfo',
+  jwks: '/protocol/openid-connect/certs',
+  pushed_authorization_request: '/protocol/openid-connect/ext/par/request',
+};
+
+/** The paths of Vipps. */
+export const vippsRoutes: Routes = {
+  authorization: '/oauth2/auth',
+  token: '/oauth2/token',
+  userinfo: '/vipps-userinfo-api/userinfo',
+  jwks: '/.well-known/jwks.json',
+  pushed_authorization_request: '/oauth2/par',
+};
+
+/** Paths for a provider whose own are unknown. */
+export const plainRoutes: Routes = {
+  authorization: '/authorize',
+  token: '/token',
+  userinfo: '/userinfo',
+  jwks: '/jwks',
+  pushed_authorization_request: '/par',
+};
+
 /** The endpoint at a path below the issuer, if it is one. */
 export function endpointAt(routes: Routes, path: string): Endpoint | undefined {
   const paths: Readonly<Record<Endpoint, string>> = {

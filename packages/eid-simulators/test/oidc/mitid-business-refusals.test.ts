@@ -22,6 +22,10 @@ describeRefusals({
     refusedValue('idp_values', 'mitid', 'is unknown'),
     of('a flag as text', { allow_private: 'true' }, 'allow_private is not a boolean'),
     of('an unknown parameter', { cvr: '12345678' }, 'cvr is unknown or malformed'),
-    { why: 'the CPR scope', changes: { scope: 'openid nemlogin ssn' }, error: 'invalid_scope' },
+    {
+      why: 'the scope of addresses',
+      changes: { scope: 'openid nemlogin ssn.details_address' },
+      error: 'invalid_scope',
+    },
   ],
 });

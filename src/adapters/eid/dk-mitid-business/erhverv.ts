@@ -4,9 +4,9 @@ import {
   pattern,
   used,
 } from '../../../domain/directives.ts';
-import { brokerRequest, MITID_PARAMETERS, NSIS_CLAIMS } from '../dk-mitid/broker.ts';
-import type { OidcClaim, OidcRequestShape } from '../oidc/oidc-row.ts';
-import { claim, optional, words } from '../oidc/row-parts.ts';
+import { asDanish, brokerRequest, MITID_CLAIMS, MITID_PARAMETERS } from '../dk-mitid/broker.ts';
+import type { NumberSource, OidcClaim, OidcRequestShape } from '../oidc/oidc-row.ts';
+import { as, claim, number, ofScope, optional, words } from '../oidc/row-parts.ts';
 
 const NONE: DirectiveValue = { form: '', fits: (value) => value === '', optional: true };
 
@@ -19,33 +19,64 @@ export const DIRECTIVES: readonly DirectiveRule[] = [
 
 const { cpr_hint: _, ...mitid } = MITID_PARAMETERS;
 
-/** The login is by MitID, whose parameters apply. No CPR number is sent or requested. */
+/** The login is by MitID, whose parameters apply. No CPR number is sent. */
 export const REQUEST: OidcRequestShape = {
   ...brokerRequest('mitid_erhverv', {
     mitid_erhverv: { allow_private: '{flag:directive:business_optional}' },
     mitid,
   }),
-  scopes: { openid: ['openid', 'nemlogin', 'mitid'] },
+  scopes: { openid: ['openid', 'nemlogin', 'mitid'], ssn: ['ssn'] },
 };
 
 const UUID = '3c6d9757-1e70-438a-8dd3-5f84398c2e25';
 const PROFESSIONAL = 'nemlogin.persistent_professional_id';
+const SIGNATORY = 'nemlogin.auth_to_repr';
 
-/** A private login has neither `employee` nor a company. */
-export const CLAIMS: readonly OidcClaim[] = [
-  claim('uuid', `{${PROFESSIONAL}}|{mitid.uuid}`, UUID, 'The identity, of the company or private.'),
+/** The CPR number, of a signatory alone: it is not legal to correlate an employee with the citizen. */
+export const CPR: NumberSource = { from: 'dk.cpr', scope: 'ssn', needs: SIGNATORY };
+
+/** The claims of the citizen, which a signatory releases. */
+const OF_SIGNATORIES: readonly OidcClaim[] = [
+  ofScope(CPR.scope, number(claim('cprNumberIdentifier', CPR.from, '2101270087', 'CPR number.'))),
   ...[
-    words({ professional: 'true' }, claim('employee', 'identity_type', 'true', 'An employee.')),
+    claim('birthdate', 'mitid.date_of_birth', '1927-01-21', 'Date of birth.'),
+    claim('dateofbirth', 'mitid.date_of_birth', '1927-01-21', 'As `birthdate`.'),
+    claim('age', 'mitid.age', '93', 'Whole years.'),
+  ].map(optional),
+].map((released) => ({ ...released, needs: SIGNATORY }));
+
+const EMPLOYEE = claim('employee', 'identity_type', 'true', 'An employee, who is no signatory.');
+
+/** A login is that of an employee, of a signatory, or private: then it has no company. */
+export const CLAIMS: readonly OidcClaim[] = [
+  asDanish(
+    'UUID',
+    claim(
+      'uuid',
+      `{${PROFESSIONAL}}|{mitid.uuid}`,
+      UUID,
+      'The identity, of the company or private.',
+    ),
+  ),
+  ...[
+    { ...words({ professional: 'true' }, EMPLOYEE), unless: SIGNATORY },
     words(
       { '*': 'true' },
-      claim('companySignatory', 'nemlogin.auth_to_repr', 'true', 'May represent the company.'),
+      claim('companySignatory', SIGNATORY, 'true', 'May represent the company.'),
     ),
-    claim('cvrNumberIdentifier', 'nemlogin.cvr', '12345678', 'The company (CVR number).'),
-    claim('2.5.4.10', 'nemlogin.org_name', 'Testorganisation nr. 12345678', 'Its name.'),
+    asDanish(
+      'CvrNumberIdentifier',
+      claim('cvrNumberIdentifier', 'nemlogin.cvr', '12345678', 'The company (CVR number).'),
+    ),
+    as(
+      'urn:oid:2.5.4.10',
+      claim('2.5.4.10', 'nemlogin.org_name', 'Testorganisation nr. 12345678', 'Its name.'),
+    ),
     claim('productionUnit', 'nemlogin.p_number', '1092738120', 'Production unit (P number).'),
     claim('seNumber', 'nemlogin.se_number', '98202298', 'Administrative unit (SE number).'),
     claim('ridNumberIdentifier', 'nemlogin.nemid.rid', '8636770830', 'The employee (RID).'),
     claim('name', '{nemlogin.name}|{mitid.identity_name}', 'Astrid Prøvesen', 'Full name.'),
   ].map(optional),
-  ...NSIS_CLAIMS,
+  ...OF_SIGNATORIES,
+  ...MITID_CLAIMS,
 ];

@@ -1,9 +1,10 @@
 import { BROKER, BUSINESS_LEVELS, TEXTS, UUID } from '../dk-mitid/broker.ts';
+import { denmark } from '../national-numbers/denmark.ts';
 import type { OidcRow } from '../oidc/oidc-row.ts';
 import { scopes, variants } from '../oidc/row-parts.ts';
-import { CLAIMS, DIRECTIVES, REQUEST } from './erhverv.ts';
+import { CLAIMS, CPR, DIRECTIVES, REQUEST } from './erhverv.ts';
 
-/** Danish MitID of employees and signatories of companies (MitID Erhverv). They have no CPR number here. */
+/** Danish MitID of employees and signatories of companies (MitID Erhverv). Only signatories have a CPR number here. */
 export const dkMitIdBusiness: OidcRow = {
   ...BROKER,
   title: 'MitID Erhverv',
@@ -16,9 +17,9 @@ export const dkMitIdBusiness: OidcRow = {
     languages: ['da', 'en'],
     texts: TEXTS,
     directives: [UUID, ...DIRECTIVES],
-    nationalNumber: undefined,
+    nationalNumber: denmark,
     claims: CLAIMS,
-    ...scopes(),
+    ...scopes('ssn'),
   },
   request: REQUEST,
   levels: BUSINESS_LEVELS,
@@ -29,5 +30,5 @@ export const dkMitIdBusiness: OidcRow = {
   },
   // Never that of the citizen, also of the same human being.
   personId: '{identity_type}:{nemlogin.persistent_professional_id}|{identity_type}:{mitid.uuid}',
-  nationalId: undefined,
+  nationalId: CPR,
 };

@@ -1,6 +1,6 @@
 import { pattern, used } from '../../../domain/directives.ts';
-import type { OidcLevels, OidcRequestShape, OidcRow } from '../oidc/oidc-row.ts';
-import { claim, optional, textUpTo, USUAL_ALGORITHMS, words } from '../oidc/row-parts.ts';
+import type { OidcClaim, OidcLevels, OidcRequestShape, OidcRow } from '../oidc/oidc-row.ts';
+import { as, claim, optional, textUpTo, USUAL_ALGORITHMS, words } from '../oidc/row-parts.ts';
 import type { Template } from '../oidc/template.ts';
 
 const NSIS = 'https://data.gov.dk/concept/core/nsis';
@@ -13,6 +13,8 @@ export const BROKER = {
   clientAuthentication: 'client_secret_basic',
   algorithms: USUAL_ALGORITHMS,
   userinfo: 'json',
+  // What the app showed, as far as the request decides it.
+  remembered: { action: '{action}', text: '{text}' },
   endings: { mitid_user_aborted: 'declined' },
 } as const satisfies Partial<OidcRow>;
 
@@ -82,10 +84,33 @@ export const BUSINESS_LEVELS: OidcLevels = {
   },
 };
 
-/** The claims of every login about its levels. */
-export const NSIS_CLAIMS = [
-  words(NAMES, claim('loA', 'loa', 'LOW', 'Level of assurance of the login.')),
-  words(NAMES, claim('ial', 'ial', 'SUBSTANTIAL', 'Level of the identity proofing.')),
-  words(NAMES, claim('aal', 'aal', 'LOW', 'Level of the authenticator.')),
-  optional(words(NAMES, claim('fal', 'fal', 'HIGH', 'Level of the federation.'))),
+/** The claim with a name of Danish SAML (OIOSAML 2) in the profile of URIs. */
+export function asDanish(name: string, released: OidcClaim): OidcClaim {
+  return as(`dk:gov:saml:attribute:${name}`, released);
+}
+
+const HEADERS = {
+  LOG_ON: 'Log on',
+  APPROVE: 'Approve',
+  CONFIRM: 'Confirm',
+  ACCEPT: 'Accept',
+  SIGN: 'Sign',
+};
+
+/** The claims of every login about its levels, and about the text of the request. */
+export const MITID_CLAIMS: readonly OidcClaim[] = [
+  asDanish('LoA', words(NAMES, claim('loA', 'loa', 'LOW', 'Level of assurance of the login.'))),
+  asDanish('IAL', words(NAMES, claim('ial', 'ial', 'HIGH', 'Level of the identity proofing.'))),
+  asDanish('AAL', words(NAMES, claim('aal', 'aal', 'LOW', 'Level of the authenticator.'))),
+  ...[
+    asDanish('FAL', words(NAMES, claim('fal', 'fal', 'HIGH', 'Level of the federation.'))),
+    asDanish(
+      'RefTextHeader',
+      words(HEADERS, claim('refTextHeader', 'request.action', 'Approve', 'Requested heading.')),
+    ),
+    asDanish(
+      'RefTextBody',
+      claim('refTextBody', 'request.text', 'Pay 100 kr', 'The text that the app showed.'),
+    ),
+  ].map(optional),
 ];

@@ -28,7 +28,6 @@ export const dkMitId: OidcRow = {
     ...request,
     scopes: { ...request.scopes, ssn: ['ssn'], address: ['ssn.details_address'] },
   },
-  remembered: { action: '{action}', text: '{text}' },
   brokers: { usual: 'signaturgruppen', others: { signicat: SIGNICAT } },
   levels: NSIS_LEVELS,
   expected: { idp: 'mitid' },

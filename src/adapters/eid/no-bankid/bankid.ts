@@ -12,6 +12,7 @@ import {
   ofScope,
   ofScopeAs,
   optional,
+  orNull,
   variantsByLevel,
   withChannels,
 } from '../oidc/row-parts.ts';
@@ -89,9 +90,9 @@ export const CLAIMS: readonly OidcClaim[] = [
   ...address({
     street_address: 'Prøveveien 1',
     postal_code: '0001',
-    region: 'OSLO',
-    country: 'NO',
-  }),
+    locality: 'Oslo',
+    formatted: 'Prøveveien 1\n0001 Oslo',
+  }).map(orNull),
   ...ofScopeAs('email', claim('email', 'email', 'eline@example.com', 'E-mail.'), 'emailaddress'),
   ...ofScopeAs('phone', claim('phone_number', 'phone_number', '00000005', 'Phone.'), 'mobilephone'),
   ofScope('ssn', number(claim('socialno', 'nnin_altsub', '15889010069', 'Identity number.'))),

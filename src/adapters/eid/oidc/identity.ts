@@ -33,7 +33,8 @@ export function outcomeOf(
   if (personId === undefined) return { state: 'ended', why: 'lost', hintCode: 'person' };
 
   const { scheme, country, offer, nationalId } = row;
-  const number = nationalId && textOf(claims[nationalId.from]);
+  const hasNumber = nationalId !== undefined && isReleased(nationalId, claims);
+  const number = hasNumber ? textOf(claims[nationalId.from]) : undefined;
   const released = claimsOf(offer.claims, claims);
   const scopes = offer.scopes.filter((name) => kept.scope.includes(name));
   const identity = {
@@ -100,7 +101,7 @@ function claimsOf(offered: readonly OidcClaim[], claims: JsonObject) {
     Object.fromEntries(
       offered
         .filter((claim) => claim.scope === scope)
-        .filter(({ needs }) => needs === undefined || textOf(claims[needs]) !== undefined)
+        .filter((claim) => isReleased(claim, claims))
         .flatMap((claim) => {
           const value = documented(claim, sourceOf(claim.from, claims));
           return value === undefined ? [] : [[claim.name, value] as const];
@@ -108,20 +109,42 @@ function claimsOf(offered: readonly OidcClaim[], claims: JsonObject) {
     );
 }
 
+/** Whether the provider's other claims release this one. */
+function isReleased(
+  { needs, unless }: Pick<OidcClaim, 'needs' | 'unless'>,
+  claims: JsonObject,
+): boolean {
+  const has = (name: string) => textOf(claims[name]) !== undefined;
+  return (needs === undefined || has(needs)) && (unless === undefined || !has(unless));
+}
+
 /** A value as the claim is documented: most are texts, also where the provider has numbers. */
 function documented(claim: OidcClaim, given: Json | undefined): Json | undefined {
-  const { schema, values, derived, members } = claim;
-  if (given === undefined || given === null) return undefined;
+  const { schema, values, derived, members, forms, nullable } = claim;
+  const isJsonText = schema.contentMediaType === 'application/json';
+  if (given === undefined || given === null) {
+    if (!nullable) return undefined;
+    return isJsonText ? 'null' : null;
+  }
   if (derived !== undefined) return derived(textOf(given) ?? '');
   if (members !== undefined) return membersOf(given, members);
+  if (forms !== undefined) return formed(given, forms);
   if (values !== undefined) return values[String(given)] ?? values['*'];
-  if (schema.contentMediaType === 'application/json') return JSON.stringify(given);
+  if (isJsonText) return JSON.stringify(given);
   return schema.type === 'string' ? textOf(given) : given;
 }
 
 function membersOf(given: Json, members: readonly string[]): Json | undefined {
   if (!isJsonObject(given)) return undefined;
   return Object.fromEntries(Object.entries(given).filter(([name]) => members.includes(name)));
+}
+
+function formed(given: Json, forms: NonNullable<OidcClaim['forms']>): Json {
+  if (!isJsonObject(given)) return given;
+  const members = Object.entries(given).map(([name, value]) => {
+    return [name, typeof value === 'string' ? (forms[name]?.(value) ?? value) : value] as const;
+  });
+  return Object.fromEntries(members);
 }
 
 function textOf(value: Json | undefined): string | undefined {

@@ -58,9 +58,15 @@ export interface OidcRow {
   /** The claim with the provider's lasting identifier of the person, or a template of claims. */
   readonly personId: string;
   /** The claim with the national number, and the scope of ours that it needs; undefined: the provider has none. */
-  readonly nationalId: { readonly from: string; readonly scope: string } | undefined;
+  readonly nationalId: NumberSource | undefined;
   /** The endings of the provider's errors, by `error` or by a word of `error_description`. */
   readonly endings: Readonly<Record<string, Ending>>;
+}
+
+/** The claim with the national number, and the scope of ours that it needs. */
+export interface NumberSource extends Pick<OidcClaim, 'needs'> {
+  readonly from: string;
+  readonly scope: string;
 }
 
 /** The brokers through which an eID is offered: the row's own, and others. */
@@ -102,12 +108,18 @@ export interface OidcClaim extends ClaimOffer {
   readonly from: Template;
   /** The provider's claim without which it is omitted, beside its source. */
   readonly needs?: string;
+  /** The provider's claim with which it is omitted. */
+  readonly unless?: string;
+  /** True: null, where the provider has no value. As JSON text it is `null`. */
+  readonly nullable?: true;
   /** Replaces each value of it; `*` stands for any other. Without `*` an unknown value is omitted. */
   readonly values: Readonly<Record<string, string>> | undefined;
   /** Ours, made from the provider's text. Undefined omits the claim. */
   readonly derived?: (text: string) => string | undefined;
   /** The members of the provider's object that are released; absent: all. */
   readonly members?: readonly string[];
+  /** The forms of members that are texts; absent: as the provider writes them. */
+  readonly forms?: Readonly<Record<string, (text: string) => string>>;
 }
 
 /** The authorization request to the provider. */

@@ -43,6 +43,11 @@ export function names(): readonly OidcClaim[] {
   ];
 }
 
+/** The claim, with a URI as its name in the profile of URIs. */
+export function as(uri: string, released: OidcClaim): OidcClaim {
+  return { ...released, uri };
+}
+
 /** A claim with members. */
 export function group(
   name: string,
@@ -112,6 +117,13 @@ export function address(example: JsonObject): readonly OidcClaim[] {
     { ...claim('address', 'address', '', description), schema, example },
     jsonText(claim('streetaddress', 'address', JSON.stringify(example), 'As `address`, in JSON.')),
   ].map((each) => ofScope('address', each));
+}
+
+/** The claim, null where the provider has no value. */
+export function orNull(released: OidcClaim): OidcClaim {
+  const { type } = released.schema;
+  const schema = type === 'string' ? released.schema : { ...released.schema, type: [type, 'null'] };
+  return { ...released, schema: schema as OidcClaim['schema'], nullable: true };
 }
 
 /** The claim, which some logins lack. */

@@ -46,9 +46,12 @@ const claim = group({
   normalised: text(),
   uri: text(),
   needs: text(),
+  unless: text(),
+  nullable: boolean(),
   values: table(text().required()),
   members: list(text().required()),
   derived: anything(),
+  forms: anything(),
 });
 
 const limits = () =>
@@ -125,7 +128,11 @@ const rowSchema = group({
   expectedOfRequest: table(text().required()),
   remembered: table(text().required()),
   personId: text().required(),
-  nationalId: group({ from: text().required(), scope: scope().required() }).optional(),
+  nationalId: group({
+    from: text().required(),
+    scope: scope().required(),
+    needs: text(),
+  }).optional(),
   endings: table(text().required()),
 });
 

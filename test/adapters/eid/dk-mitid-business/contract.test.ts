@@ -10,6 +10,12 @@ import type { RedirectRequest } from '../../../../src/ports/eid.ts';
 import { loginRequest, type RowUnderTest, startRowUnderTest } from '../oidc/row-under-test.ts';
 
 const ACR = 'urn:grn:authn:dk:mitid:business' as Acr;
+const LEVELS = {
+  refTextHeader: 'Log on',
+  loA: 'SUBSTANTIAL',
+  ial: 'SUBSTANTIAL',
+  aal: 'SUBSTANTIAL',
+};
 const ASTRID = '0e1d2c3b-50e3-1d8f-98ac-9b460cfe7fbf';
 
 const start = (country: 'DK' = 'DK') =>
@@ -18,7 +24,8 @@ const start = (country: 'DK' = 'DK') =>
     profile: 'mitid-business',
     country,
     levels: { [ACR]: 'substantial' },
-    numberOf: () => undefined,
+    // Only of signatories.
+    numberOf: ({ id, nationalNumber }) => (id === 'astrid' ? nationalNumber : undefined),
   });
 
 redirectEidContract('dk-mitid-business', start);
@@ -42,38 +49,47 @@ describe('MitID of companies', () => {
   const claimsOf = (outcome: Awaited<ReturnType<typeof identify>>) =>
     outcome.state === 'identified' ? outcome.identity.claims : outcome;
 
-  test('identifies an employee who may represent the company, without a CPR number', async () => {
-    const outcome = await identify('astrid');
+  test('identifies a signatory, with the citizen’s CPR number and date of birth', async () => {
+    const outcome = await identify('astrid', { scope: ['openid', 'ssn'] });
     expect(outcome).toMatchObject({
       identity: {
         scheme: 'dkmitid',
         personId: `professional:${ASTRID}`,
-        nationalId: undefined,
+        nationalId: '2712589100',
         amr: ['mfa'],
-        scopedClaims: {},
+        scopedClaims: { ssn: { cprNumberIdentifier: '2712589100' } },
       },
     });
     expect(claimsOf(outcome)).toEqual({
       uuid: ASTRID,
-      employee: 'true',
       companySignatory: 'true',
+      cvrNumberIdentifier: '12345678',
+      '2.5.4.10': 'Testorganisation nr. 12345678',
+      name: 'Astrid Prøvesen',
+      birthdate: '1958-12-27',
+      dateofbirth: '1958-12-27',
+      age: expect.stringMatching(/^\d\d$/),
+      ...LEVELS,
+    });
+  });
+
+  test('identifies an employee, whom nothing connects with the citizen', async () => {
+    const outcome = await identify('bent', { scope: ['openid', 'ssn'] });
+    expect(outcome).toMatchObject({
+      identity: { nationalId: undefined, scopedClaims: { ssn: {} } },
+    });
+    expect(claimsOf(outcome)).toEqual({
+      uuid: expect.stringMatching(/^0e1d2c3b-/),
+      employee: 'true',
       cvrNumberIdentifier: '12345678',
       '2.5.4.10': 'Testorganisation nr. 12345678',
       productionUnit: '1000000000',
       seNumber: '12345678',
-      ridNumberIdentifier: '8000054565',
-      name: 'Astrid Prøvesen',
-      loA: 'SUBSTANTIAL',
-      ial: 'SUBSTANTIAL',
-      aal: 'SUBSTANTIAL',
+      ridNumberIdentifier: expect.stringMatching(/^80000\d{5}$/),
+      name: 'Bent Åge Prøvesen',
+      ...LEVELS,
     });
-    expect(JSON.stringify(outcome)).not.toMatch(/2712589100|1958-12-27/);
-  });
-
-  test('identifies an employee who may not', async () => {
-    const claims = claimsOf(await identify('bent'));
-    expect(claims).toMatchObject({ employee: 'true', cvrNumberIdentifier: '12345678' });
-    expect(claims).not.toHaveProperty('companySignatory');
+    expect(JSON.stringify(outcome)).not.toMatch(/2101270087|1927-01-21/);
   });
 
   test('takes a private person only with business_optional', async () => {
@@ -132,7 +148,7 @@ describe('MitID of companies', () => {
   test('requests a business identity, or optionally a private one', () => {
     const facts = { nonce: 'n', codeChallenge: 'c', callback: it.callback };
     const parametersOf = (directives: Record<string, string>) => {
-      const request = loginRequest(dkMitIdBusiness, { directives });
+      const request = loginRequest(dkMitIdBusiness, { directives, scope: ['openid'] });
       const {
         idp_values,
         idp_params = '',

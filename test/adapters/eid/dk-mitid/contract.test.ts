@@ -32,19 +32,20 @@ describe('MitID', () => {
       scopedClaims: {
         address: {
           address: {
-            formatted: 'Astrid Prøvesen\nPrøvevej 1,3 tv\n0000 Testby\nDanmark',
+            formatted: 'Astrid Prøvesen\nPrøvevej 1,3 tv\n0000 Testby\nTestlund\nDanmark',
             common_name: 'Astrid Prøvesen',
             street_address: 'Prøvevej 1,3 tv',
             postal_code: '0000',
             city: 'Testby',
             locality: 'Testlund',
+            region: null,
             country: 'Danmark',
           },
           address_details: {
             road: 'Prøvevej',
-            house_number: '1',
-            floor: '3',
-            apartment_code: 'tv',
+            house_number: '001',
+            floor: '03',
+            apartment_code: '  tv',
           },
           cprNumberStatus: '01',
         },

@@ -41,9 +41,8 @@ describe('Norwegian BankID', () => {
     const address = {
       street_address: 'Prøveveien 1',
       postal_code: '0001',
-      region: 'OSLO',
-      country: 'NO',
-      formatted: 'Prøveveien 1\n0001\nOSLO\nNO',
+      locality: 'OSLO',
+      formatted: 'Prøveveien 1\n0001 OSLO',
     };
     expect(await identify({ acr: HIGH })).toEqual({
       state: 'identified',

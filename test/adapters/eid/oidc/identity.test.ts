@@ -3,7 +3,14 @@ import { describe, expect, test } from '@jest/globals';
 import { dkMitId } from '../../../../src/adapters/eid/dk-mitid/row.ts';
 import { outcomeOf } from '../../../../src/adapters/eid/oidc/identity.ts';
 import type { OidcRow } from '../../../../src/adapters/eid/oidc/oidc-row.ts';
-import { claim, jsonText, noLevels, words } from '../../../../src/adapters/eid/oidc/row-parts.ts';
+import {
+  claim,
+  jsonText,
+  noLevels,
+  ofScope,
+  orNull,
+  words,
+} from '../../../../src/adapters/eid/oidc/row-parts.ts';
 
 const NSIS = 'https://data.gov.dk/concept/core/nsis';
 const CLAIMS = {
@@ -128,9 +135,22 @@ describe('a row with further sources', () => {
         },
         words({ '*': 'true' }, claim('hasPlace', 'place', 'true', 'Any value.')),
         claim('shown', 'request.text', 'Pay', 'The text of the request.'),
+        { ...claim('hired', 'work.id', 'w1', 'Absent for an owner.'), unless: 'work.owner' },
+        { ...claim('owned', 'work.owner', 'yes', 'Of an owner who works.'), needs: 'work.id' },
+        {
+          ...claim('flat', 'flat', '', 'An object with forms.'),
+          schema: { type: 'object' },
+          forms: { door: (text) => text.padStart(4) },
+        },
+        ofScope(
+          'address',
+          orNull({ ...claim('area', 'area', '', ''), schema: { type: 'object' } }),
+        ),
+        ofScope('address', orNull(jsonText(claim('areaText', 'area', '', 'The same as JSON.')))),
       ],
-      scopes: [],
+      scopes: ['address'],
     },
+    nationalId: { from: 'dk.cpr', scope: 'ssn', needs: 'work.owner' },
   };
   const place = { city: 'Hillerød' };
   const identify = (claims: object, more: object = {}) =>
@@ -148,6 +168,38 @@ describe('a row with further sources', () => {
         },
       },
     });
+  });
+
+  test('omits a claim, and the number, without another claim or with it', () => {
+    expect(identify({ 'work.id': 'w1' })).toMatchObject({
+      identity: { nationalId: undefined, claims: { hired: 'w1' } },
+    });
+    const owner = identify({ 'work.id': 'w1', 'work.owner': 'yes' });
+    expect(owner).toMatchObject({
+      identity: { nationalId: '2712589100', claims: { owned: 'yes' } },
+    });
+    expect(JSON.stringify(owner)).not.toContain('hired');
+    expect(JSON.stringify(identify({ 'work.owner': 'yes' }))).not.toContain('owned');
+  });
+
+  test('writes members in the form of the claim', () => {
+    const flat = { door: 'tv', floor: 3, side: null };
+    expect(identify({ flat })).toMatchObject({
+      identity: { claims: { flat: { door: '  tv', floor: 3, side: null } } },
+    });
+    expect(identify({ flat: 'none' })).toMatchObject({ identity: { claims: { flat: 'none' } } });
+  });
+
+  test('has null for an absent value only where the claim says so, with its scope', () => {
+    const scope = ['openid', 'address'];
+    expect(identify({}, { scope })).toMatchObject({
+      identity: { scopedClaims: { address: { area: null, areaText: 'null' } } },
+    });
+    const area = { city: 'Hillerød' };
+    expect(identify({ area }, { scope })).toMatchObject({
+      identity: { scopedClaims: { address: { area, areaText: '{"city":"Hillerød"}' } } },
+    });
+    expect(identify({})).toMatchObject({ identity: { scopedClaims: {} } });
   });
 
   test('has the remembered values of the request, which no claim of the provider replaces', () => {

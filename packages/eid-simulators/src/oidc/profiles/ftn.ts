@@ -1,17 +1,10 @@
-import type { Claims, OidcProfile } from '../profile.ts';
+import { ftnCodes, ftnNames } from '../ftn-claims.ts';
+import type { OidcProfile } from '../profile.ts';
 import { ftnRoutes } from '../routes.ts';
 
 const LOW = 'http://eidas.europa.eu/LoA/low';
 const [LOA2, LOA3] = ['http://ftn.ficora.fi/2017/loa2', 'http://ftn.ficora.fi/2017/loa3'] as const;
 const words = { low: LOW, [LOA2]: LOA2, [LOA3]: LOA3 };
-
-const names: Claims = {
-  name: ({ person }) => `${person.familyName} ${person.givenName}`,
-  given_name: ({ person }) => person.givenName,
-  family_name: ({ person }) => person.familyName,
-  birthdate: ({ person }) => person.birthdate,
-};
-const code: Claims = { personal_identity_code: ({ person }) => person.nationalNumber };
 
 /** A broker of the Finnish Trust Network, by the dialect of OP's. */
 export const ftn: OidcProfile = {
@@ -33,8 +26,8 @@ export const ftn: OidcProfile = {
   },
   request: { level: 'acr_values' },
   assurance: { words, usual: LOA2, claims: ['acr'], amr: [] },
-  idToken: { ...code, ...names },
-  userinfo: { personal_identity_code: code, profile: names, weak: {}, strong: {} },
+  idToken: { ...ftnCodes, ...ftnNames },
+  userinfo: { personal_identity_code: ftnCodes, profile: ftnNames, weak: {}, strong: {} },
   signedRequests: { algorithm: 'RS256', isRequired: true },
   faultOf: ({ scopes }) =>
     scopes.includes('personal_identity_code') ? undefined : 'scope lacks personal_identity_code',

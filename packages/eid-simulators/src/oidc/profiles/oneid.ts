@@ -1,4 +1,6 @@
 import type { OidcProfile } from '../profile.ts';
+import { plainRoutes } from '../routes.ts';
+import { nameClaims } from './name-claims.ts';
 
 const ADDRESS = { street_address: '1 Sample Street', locality: 'London', country: 'GB' };
 
@@ -7,13 +9,7 @@ export const oneid: OidcProfile = {
   name: 'oneid',
   title: 'OneID',
   country: 'GB',
-  routes: {
-    authorization: '/authorize',
-    token: '/token',
-    userinfo: '/userinfo',
-    jwks: '/jwks',
-    pushed_authorization_request: '/par',
-  },
+  routes: plainRoutes,
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
   requires: { pkce: true, pushedRequest: false },
   signingAlgorithm: 'RS256',
@@ -29,11 +25,7 @@ export const oneid: OidcProfile = {
   serviceSettings: () => ({ product: 'simulated' }),
   userinfo: {
     'oneid:product:simulated': {},
-    profile: {
-      name: ({ person }) => `${person.givenName} ${person.familyName}`,
-      given_name: ({ person }) => person.givenName,
-      family_name: ({ person }) => person.familyName,
-    },
+    profile: nameClaims,
     date_of_birth: { birthdate: ({ person }) => person.birthdate },
     address: { address: () => ADDRESS },
     email: { email: ({ person }) => `${person.id}@example.com` },

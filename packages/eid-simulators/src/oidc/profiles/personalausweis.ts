@@ -10,7 +10,7 @@ const card: Claims = {
 };
 const home: Claims = { address: () => ({ ...ADDRESS, region: '', country: 'D' }) };
 const document: Claims = {
-  residence_permit_i: () => '',
+  residence_permit_i: () => 'RESIDENCE PERMIT 1',
   issuing_state: () => 'D',
   document_type: () => 'ID',
   nationality: () => 'D',

@@ -1,5 +1,6 @@
 import { contactOf } from '../../world/contact.ts';
 import type { OidcProfile, ReceivedRequest } from '../profile.ts';
+import { vippsRoutes } from '../routes.ts';
 import { nameClaims } from './name-claims.ts';
 
 const IN_THE_APP = 'urn:vipps:acr:app_auth';
@@ -9,13 +10,7 @@ export const vipps: OidcProfile = {
   name: 'vipps',
   title: 'Vipps',
   country: 'NO',
-  routes: {
-    authorization: '/oauth2/auth',
-    token: '/oauth2/token',
-    userinfo: '/vipps-userinfo-api/userinfo',
-    jwks: '/.well-known/jwks.json',
-    pushed_authorization_request: '/oauth2/par',
-  },
+  routes: vippsRoutes,
   clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
   requires: { pkce: false, pushedRequest: false },
   signingAlgorithm: 'RS256',
