@@ -14,6 +14,7 @@ import { systemVault } from '../../src/adapters/system/vault.ts';
 import { composeService } from '../../src/compose.ts';
 import { readEnvironment } from '../../src/config/environment/environment.ts';
 import { readConfigurationFile } from '../../src/config/file/configuration-file.ts';
+import type { DeclaredEid } from '../../src/domain/configuration.ts';
 import { makeApplyConfiguration } from '../../src/management/apply-configuration.ts';
 import { demoMaterial } from '../../src/management/demo-material.ts';
 import type { Log } from '../../src/ports/log.ts';
@@ -63,6 +64,10 @@ export interface BrokerOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The trusted proxies, as in the environment. */
   readonly trustedProxies?: string;
+  /** The simulated BankID; by default a new one. The service closes it. */
+  readonly simulator?: Simulator;
+  /** More eIDs of every tenant. */
+  readonly eids?: (issuer: string) => Promise<readonly DeclaredEid[]>;
 }
 
 /** One event in the log. */
@@ -80,7 +85,7 @@ export async function startBroker(
   const [database, port, simulator] = await Promise.all([
     options.database ?? createTestDatabase(),
     findFreePort(),
-    startTestSimulator(),
+    options.simulator ?? startTestSimulator(),
   ]);
   const issuer = `http://localhost:${port}`;
   let ahead = 0;
@@ -96,7 +101,9 @@ export async function startBroker(
   });
 
   const variables = { ...demoVariables({ issuer, simulator }), ...options.variables?.(port) };
-  await applyFile(contentFile, { databaseUrl: database.url, variables }).catch(async (error) => {
+  const eids = await options.eids?.(issuer);
+  const target = { databaseUrl: database.url, variables, ...(eids && { eids }) };
+  await applyFile(contentFile, target).catch(async (error) => {
     await Promise.all([simulator.close(), database.drop()]);
     throw error;
   });
@@ -151,12 +158,16 @@ export function startTestSimulator(): Promise<Simulator> {
   return startBankIdSimulator({ directory, rpPort: 0, phonePort: 0 });
 }
 
+interface ApplyTarget {
+  readonly databaseUrl: string;
+  readonly variables: Readonly<Record<string, string>>;
+  /** More eIDs of every tenant. */
+  readonly eids?: readonly DeclaredEid[];
+}
+
 /** Applies a configuration file as `npm run apply` does. */
-export async function applyFile(
-  path: string,
-  target: { databaseUrl: string; variables: Readonly<Record<string, string>> },
-): Promise<void> {
-  const configuration = readConfigurationFile({
+export async function applyFile(path: string, target: ApplyTarget): Promise<void> {
+  const { tenants } = readConfigurationFile({
     path,
     env: target.variables,
     eids: eidModules,
@@ -174,7 +185,10 @@ export async function applyFile(
     vault,
     demo: { ...demoMaterial, eids: eidModules },
   });
-  await applyConfiguration(configuration);
+  const { eids: more = [] } = target;
+  await applyConfiguration({
+    tenants: tenants.map((tenant) => ({ ...tenant, eids: [...tenant.eids, ...more] })),
+  });
   await pool.end();
 }
 
