@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { acrChoicesOf } from '@eid-broker/demo/client/acr-choices';
-import { loginPath } from '@eid-broker/demo/client/login-choice';
-import { inChromium } from '@eid-broker/demo/matrix/by-browser';
 import { byScript } from '@eid-broker/demo/matrix/by-script';
 import { checkResult, type LoginWay } from '@eid-broker/demo/matrix/login-way';
 import { makeTester } from '@eid-broker/demo/matrix/tester';
-import { simulatedEidOf } from '@eid-broker/demo/simulated-eids';
+import { loginWay, waysFor } from '@eid-broker/demo/matrix/ways';
 import { hasChromium, launchChromium } from '@eid-broker/testing/chromium';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
@@ -20,18 +18,12 @@ import {
   launchDemo,
   type Ports,
 } from '../../packages/demo/test/demo-process.ts';
-import { catalogue, eidModules } from '../../src/adapters/eid/registry.ts';
-
-interface Listed {
-  readonly name: string;
-  readonly address: string;
-}
+import { eidModules } from '../../src/adapters/eid/registry.ts';
 
 let folder: string;
 let ports: Ports;
 let demo: DemoProcess;
 let browser: Browser | undefined;
-let eids: readonly Listed[];
 let offered: readonly string[];
 const at = (port: number) => `http://localhost:${port}`;
 
@@ -41,8 +33,6 @@ beforeAll(async () => {
   demo = launchDemo(demoVariables(ports, join(folder, 'data')));
   await demo.ready;
   if (hasChromium()) browser = await launchChromium();
-  const listed = await fetch(`${at(ports.phone)}/api/eids`);
-  eids = (await listed.json()) as readonly Listed[];
   offered = (await acrChoicesOf(at(ports.service), 'demo-web')).map(({ acr }) => acr);
 });
 afterAll(async () => {
@@ -52,25 +42,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 
-/** An acr value of each family: BankID, OpenID Connect, REST where there is one. */
-function acrOfEachFamily(): readonly string[] {
-  const families = new Map<string, string>();
-  for (const acr of offered) {
-    const name = catalogue.offerOf(acr as never)?.name ?? '';
-    const address = simulatedEidOf(name, eids)?.address;
-    if (address === undefined) continue;
-    const family = new URL(address).origin;
-    if (!families.has(family)) families.set(family, acr);
-  }
-  return [...families.values()];
-}
+/** An acr value of each protocol that an eID speaks: BankID's, OpenID Connect, Freja's, Smart-ID's and Mobile-ID's. */
+const FAMILIES = [
+  'urn:grn:authn:se:bankid',
+  'urn:grn:authn:dk:mitid:low',
+  'urn:grn:authn:se:frejaid',
+  'urn:grn:authn:lv:smart-id',
+  'urn:grn:authn:ee:mobile-id',
+];
 
 async function logInWith(way: LoginWay, acr: string): Promise<void> {
   const clientUrl = at(ports.client);
-  const start = `${clientUrl}${loginPath({ flow: 'code', wish: 'login', acr })}`;
   const phoneUrl = at(ports.phone);
   const tester = await makeTester(phoneUrl, acr);
-  checkResult(await way({ start, acr, clientUrl, phoneUrl, tester }), acr);
+  checkResult(await way({ acr, clientUrl, phoneUrl, tester }), acr);
 }
 
 test('the demo offers every acr value of every eID', () => {
@@ -78,23 +63,39 @@ test('the demo offers every acr value of every eID', () => {
   expect([...offered].sort()).toEqual(all.sort());
 });
 
-test('one eID of each family logs in by script', async () => {
-  const acrs = acrOfEachFamily();
-  expect(acrs.length).toBeGreaterThanOrEqual(2);
-  for (const acr of acrs) await logInWith(byScript, acr);
-}, 90_000);
+test.each([...FAMILIES, 'urn:age-verification'])(
+  '%s logs in by script',
+  async (acr) => {
+    await logInWith(byScript, acr);
+  },
+  60_000,
+);
+
+test.each([
+  ['urn:grn:authn:se:bankid', 'ciba'],
+  ['urn:grn:authn:no:bankid:substantial', 'ciba'],
+  ['urn:grn:authn:lv:smart-id', 'headless'],
+] as const)(
+  '%s logs in by %s',
+  async (acr, way) => {
+    expect(waysFor(acr)).toContain(way);
+    await logInWith(loginWay(way, acr), acr);
+  },
+  60_000,
+);
 
 (hasChromium() ? describe : describe.skip)('in Chromium', () => {
-  test.each([
-    ['with', true],
-    ['without', false],
-  ])(
-    'one eID of each family logs in %s JavaScript, and no policy blocks it',
-    async (_, hasIt) => {
-      if (browser === undefined) throw new Error('no browser');
-      for (const acr of acrOfEachFamily()) await logInWith(inChromium(browser, hasIt), acr);
+  test.each(
+    FAMILIES.flatMap((acr) => [
+      [acr, 'chromium'] as const,
+      [acr, 'chromium-without-javascript'] as const,
+    ]),
+  )(
+    '%s logs in by %s, and no policy blocks it',
+    async (acr, way) => {
+      await logInWith(loginWay(way, acr, browser), acr);
     },
-    180_000,
+    60_000,
   );
 
   test.each([

@@ -6,13 +6,11 @@ import { promisify } from 'node:util';
 
 import { newBrowser } from '@eid-broker/testing/browser';
 import { phoneOf } from '@eid-broker/testing/phone';
-import { findFreePort } from '../src/embedded-postgres/find-free-port.ts';
-import { type PortName, portNames, portVariables } from '../src/settings.ts';
+import type { Ports } from '../src/free-ports.ts';
+
+export { demoVariables, freePorts, type Ports } from '../src/free-ports.ts';
 
 const MAIN = resolve('packages/demo/dist/bundle/main.cjs');
-
-/** Ports for one demo. */
-export type Ports = Readonly<Record<PortName, number>>;
 
 /** A demo in its own process. */
 export interface DemoProcess {
@@ -43,20 +41,6 @@ export function launchDemo(variables: Readonly<Record<string, string>>): DemoPro
   });
   ready.catch(() => undefined);
   return { output: () => output, ready, ended, kill: (signal) => child.kill(signal) };
-}
-
-/** The variables for these ports and this data folder. */
-export function demoVariables(ports: Ports, dataFolder: string): Record<string, string> {
-  const variables = portNames.map((name) => [portVariables[name].variable, String(ports[name])]);
-  return { DATA_DIR: dataFolder, ...Object.fromEntries(variables) };
-}
-
-/** Free ports, all different. */
-export async function freePorts(): Promise<Ports> {
-  const ports = new Set<number>();
-  while (ports.size < portNames.length) ports.add(await findFreePort());
-  const free = [...ports];
-  return Object.fromEntries(portNames.map((name, at) => [name, free[at] ?? 0])) as Ports;
 }
 
 /** The command lines of all processes that name the folder. */

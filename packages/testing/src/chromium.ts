@@ -14,7 +14,11 @@ export function hasChromium(): boolean {
   return hasTools('chromium');
 }
 
-/** Launches Chromium without a window. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: findTool('chromium') ?? 'chromium', args: ARGS });
+/** Launches Chromium without a window. By default it ends at signals to this process, `leavesSignals` to the caller. */
+export function launchChromium({ leavesSignals = false } = {}): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findTool('chromium') ?? 'chromium',
+    args: ARGS,
+    ...(leavesSignals && { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }),
+  });
 }

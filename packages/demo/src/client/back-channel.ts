@@ -17,10 +17,22 @@ export type Poll =
   | { readonly state: 'pending'; readonly description: string; readonly qrData: string | undefined }
   | { readonly state: 'done'; readonly claims: Readonly<Record<string, unknown>> };
 
+/** A question to a person who is on the phone. */
+export interface Call {
+  readonly acr: string;
+  readonly personalNumber: string;
+  /** What the person reads; empty: the eID words it. */
+  readonly message: string;
+  /** `authorization_details` (RFC 9396); empty: `callInitiator` alone. */
+  readonly details: string;
+}
+
 /** The demo client as a server that talks to the service directly, as demo-backend. */
 export interface BackChannel {
-  startCall(personalNumber: string): Promise<Started>;
-  startHeadless(endUserIp: string): Promise<Started>;
+  /** @throws the error of the response, by its OAuth members */
+  startCall(call: Call): Promise<Started>;
+  /** @throws as `startCall` */
+  startHeadless(login: { readonly acr: string; readonly endUserIp: string }): Promise<Started>;
   /** @throws errors of openid-client except those for a pending login */
   poll(started: Started): Promise<Poll>;
 }
@@ -31,17 +43,17 @@ interface AcrData {
   readonly hintCode?: string;
 }
 
-const CLIENT_ID = 'demo-backend';
-const ACR = 'urn:grn:authn:se:bankid';
+/** The client id of logins without redirects. */
+export const BACK_CHANNEL_CLIENT = 'demo-backend';
 const ID_NAMES = { ciba: 'auth_req_id', headless: 'headless_req_id' } as const;
 const GRANT_TYPES = {
   ciba: 'urn:openid:params:grant-type:ciba',
   headless: 'urn:grn:params:grant-type:headless',
 } as const;
 
-/** The QR code to show; none after the app has the order, as BankID requires. */
+/** The QR code to show; none after the app has the order, as BankID requires. Some eIDs have no hint codes. */
 function shownCode({ qrData, hintCode = '' }: AcrData): string | undefined {
-  const isPending = ['outstandingTransaction', 'noClient'].includes(hintCode);
+  const isPending = ['', 'outstandingTransaction', 'noClient'].includes(hintCode);
   return isPending && qrData !== '' ? qrData : undefined;
 }
 
@@ -51,14 +63,15 @@ export function makeBackChannel(issuer: string): BackChannel {
   let known: Promise<oidc.Configuration> | undefined;
 
   return {
-    startCall: (personalNumber) =>
+    startCall: ({ acr, personalNumber, message, details }) =>
       start('ciba', '/ciba/bc-authorize', {
+        acr_values: acr,
         login_hint: `sub:ssn:${personalNumber}`,
-        callInitiator: 'RP',
-        binding_message: 'Demo shop would like to know who is on the phone.',
+        ...(message !== '' && { binding_message: message }),
+        ...(details === '' ? { callInitiator: 'RP' } : { authorization_details: details }),
       }),
-    startHeadless: (endUserIp) =>
-      start('headless', '/headless/authorize', { end_user_ip: endUserIp }),
+    startHeadless: ({ acr, endUserIp }) =>
+      start('headless', '/headless/authorize', { acr_values: acr, end_user_ip: endUserIp }),
 
     async poll({ flow, id, qrData }) {
       known ??= discover();
@@ -81,8 +94,8 @@ export function makeBackChannel(issuer: string): BackChannel {
     path: string,
     fields: Readonly<Record<string, string>>,
   ): Promise<Started> {
-    const body = new URLSearchParams({ scope: 'openid', acr_values: ACR, ...fields });
-    const secret = `${CLIENT_ID}:${demoMaterial.secrets.backend}`;
+    const body = new URLSearchParams({ scope: 'openid', ...fields });
+    const secret = `${BACK_CHANNEL_CLIENT}:${demoMaterial.secrets.backend}`;
     const headers = { authorization: `Basic ${Buffer.from(secret).toString('base64')}` };
     const answer = await fetch(`${issuer}${path}`, { method: 'POST', headers, body });
     const description = (await answer.json()) as Record<string, string> & {
@@ -94,7 +107,9 @@ export function makeBackChannel(issuer: string): BackChannel {
 
   function discover(): Promise<oidc.Configuration> {
     const execute = [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks];
-    const found = oidc.discovery(new URL(issuer), CLIENT_ID, {}, authentication, { execute });
+    const found = oidc.discovery(new URL(issuer), BACK_CHANNEL_CLIENT, {}, authentication, {
+      execute,
+    });
     found.catch(() => {
       known = undefined;
     });

@@ -62,6 +62,12 @@ async function act(page: Page, { phoneUrl, tester, opened }: Arrival): Promise<b
   for (const testId of ['other-device', 'same-device', 'depart']) {
     if (await is(testId)) return click(testId);
   }
+  // Where another eID identifies, any will do.
+  const other = page.locator('[data-testid^="via-"]').first();
+  if (await other.isVisible()) {
+    await other.click({ timeout: CLICK_MS });
+    return true;
+  }
   if (await is('open-app')) {
     const link = await page.getByTestId('open-app').getAttribute('href');
     if (link?.startsWith(phoneUrl) && !opened.has(link)) {
@@ -69,6 +75,8 @@ async function act(page: Page, { phoneUrl, tester, opened }: Arrival): Promise<b
       return click('open-app');
     }
   }
+  const code = page.locator('[data-qr]');
+  if ((await code.count()) > 0) await tester.scan((await code.getAttribute('data-qr')) ?? '');
   const approve = page.getByRole('button', { name: 'Approve' });
   if (/\/(?:login|app)\//.test(page.url()) && (await approve.isVisible())) {
     const { id } = tester.person;

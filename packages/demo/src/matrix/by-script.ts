@@ -2,13 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Answer, newBrowser } from '@eid-broker/testing/browser';
 
-import type { LoginWay } from './login-way.ts';
+import { loginPath } from '../client/login-choice.ts';
+import { attributeOf, type LoginWay } from './login-way.ts';
 
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 250;
+/** The test ids of the buttons that go on; the last one is the choice of another eID. */
+const BUTTONS = ['continue', 'other-device', 'same-device', 'via-[^"]+'];
 
 /** Cookies, links and forms, without a browser. */
-export const byScript: LoginWay = async ({ start, clientUrl, phoneUrl, tester }) => {
+export const byScript: LoginWay = async ({ acr, clientUrl, phoneUrl, tester }) => {
+  const start = `${clientUrl}${loginPath({ flow: 'code', wish: 'login', acr })}`;
   const browser = newBrowser();
   const end = performance.now() + PATIENCE_MS;
   let isFollowed = false;
@@ -24,7 +28,7 @@ export const byScript: LoginWay = async ({ start, clientUrl, phoneUrl, tester })
     if (at.status >= 400) throw new Error(`${at.status} at ${at.url}: ${headingOf(at.text)}`);
     const depart = hrefOf(at.text, 'depart');
     if (depart !== undefined) return browser.get(depart);
-    const form = formOf(at.text, ['continue', 'other-device', 'same-device']);
+    const form = formOf(at.text, BUTTONS);
     if (form !== undefined) {
       const { nationalNumber, phoneNumber = '' } = tester.person;
       const asked = { 'national-number': nationalNumber, 'phone-number': phoneNumber };
@@ -32,6 +36,7 @@ export const byScript: LoginWay = async ({ start, clientUrl, phoneUrl, tester })
       const fields = { ...form.hidden, ...Object.fromEntries(typed) };
       return browser.post(new URL(form.action, at.url).href, fields);
     }
+    await tester.scan(attributeOf(at.text, 'data-qr'));
     const link = hrefOf(at.text, 'open-app');
     if (link?.startsWith(phoneUrl) && !isFollowed) {
       isFollowed = true;
@@ -49,17 +54,17 @@ interface Form {
   readonly names: readonly string[];
 }
 
-/** The form with the first of these buttons that the page has. */
+/** The form with the first of these buttons, by patterns of their test ids, that the page has. */
 function formOf(page: string, testIds: readonly string[]): Form | undefined {
   const forms = page.match(/<form\b.*?<\/form>/gs) ?? [];
   const found = testIds
-    .map((testId) => forms.find((form) => form.includes(`data-testid="${testId}"`)))
+    .map((testId) => forms.find((form) => new RegExp(`data-testid="${testId}"`).test(form)))
     .find((form) => form !== undefined);
   if (found === undefined) return undefined;
   const inputs = found.match(/<input\b[^>]*>/g) ?? [];
-  const fields = inputs.map((input) => [attribute(input, 'name'), attribute(input, 'value')]);
+  const fields = inputs.map((input) => [attributeOf(input, 'name'), attributeOf(input, 'value')]);
   return {
-    action: attribute(found, 'action'),
+    action: attributeOf(found, 'action'),
     hidden: Object.fromEntries(fields.filter(([, value]) => value !== '')),
     names: fields.map(([name]) => String(name)),
   };
@@ -67,12 +72,7 @@ function formOf(page: string, testIds: readonly string[]): Form | undefined {
 
 function hrefOf(page: string, testId: string): string | undefined {
   const link = page.match(/<a\b[^>]*>/g)?.find((a) => a.includes(`data-testid="${testId}"`));
-  return link && attribute(link, 'href');
-}
-
-function attribute(tag: string, name: string): string {
-  const [, value = ''] = new RegExp(`\\b${name}="([^"]*)"`).exec(tag) ?? [];
-  return value.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'");
+  return link && attributeOf(link, 'href');
 }
 
 function headingOf(page: string): string {

@@ -1,104 +1,107 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-
 import { hasChromium, launchChromium } from '@eid-broker/testing/chromium';
+import type { Browser } from 'playwright-core';
 
 import { acrChoicesOf } from '../client/acr-choices.ts';
 import { demoApplications } from '../client/demo-applications.ts';
-import { loginPath } from '../client/login-choice.ts';
-import { readDemoSettings } from '../settings.ts';
-import { inChromium } from './by-browser.ts';
-import { byScript } from './by-script.ts';
-import { checkResult, type LoginWay } from './login-way.ts';
-import { faultsOf, type Row, tableOf } from './table.ts';
+import { checkResult } from './login-way.ts';
+import { type OwnDemo, startOwnDemo } from './own-demo.ts';
+import { type Result, reportOf, totalOf } from './report.ts';
 import { makeTester } from './tester.ts';
+import { loginWay, WAYS, type WayName, waysFor } from './ways.ts';
 
-const DEMO = fileURLToPath(new URL('../bundle/main.cjs', import.meta.url));
-const USUAL_DATA_FOLDER = fileURLToPath(new URL('../../../../.data', import.meta.url));
+interface Attempt {
+  readonly acr: string;
+  readonly way: WayName;
+}
 
-const { ports } = readDemoSettings(process.env, USUAL_DATA_FOLDER);
-const origin = (port: number) => new URL(`http://localhost:${port}`).origin;
-const urls = {
-  issuer: origin(ports.service),
-  phoneUrl: origin(ports.phone),
-  clientUrl: origin(ports.client),
-};
+const INTERRUPTED = 130;
+const interrupted = new AbortController();
+const interruption = new Promise<never>((_, fail) => {
+  interrupted.signal.addEventListener('abort', () => fail(new Error('interrupted')));
+});
+interruption.catch(() => undefined);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => interrupted.abort());
+}
 
-/** Logs in with every acr value that the demo offers, in every way; the status is 1 when a login fails. */
-async function main(): Promise<void> {
-  const offered = () => acrChoicesOf(urls.issuer, demoApplications.code.clientId);
-  const stop = (await offered()).length > 0 ? undefined : await startDemo();
-  const browser = hasChromium() ? await launchChromium() : undefined;
+/** Logs in with every acr value of a new demo, in every way. The status is 1 when a login fails. */
+async function main(words: readonly string[]): Promise<void> {
+  if (!hasChromium()) throw new Error('Chromium is missing: CHROMIUM_PATH can name it');
+  const demo = await startOwnDemo(process.env.PATH);
   try {
-    const ways: Readonly<Record<string, LoginWay>> = {
-      script: byScript,
-      ...(browser && {
-        Chromium: inChromium(browser, true),
-        'without JavaScript': inChromium(browser, false),
-      }),
-    };
-    const wanted = process.argv.slice(2);
-    const all = (await offered()).map(({ acr }) => acr);
-    const acrs = all.filter((acr) => wanted.length === 0 || wanted.includes(acr));
-    if (acrs.length === 0) throw new Error(`${urls.issuer} offers no such acr values`);
-    const { head, line } = tableOf(acrs, Object.keys(ways));
-    say(head);
-    const rows: Row[] = [];
-    for (const acr of acrs) {
-      const results: Record<string, string | undefined> = {};
-      for (const [name, way] of Object.entries(ways)) results[name] = await tried(way, acr);
-      rows.push({ acr, results });
-      say(line({ acr, results }));
+    const browser = await launchChromium({ leavesSignals: true });
+    try {
+      await logInByAll(demo, browser, words);
+    } finally {
+      await browser.close();
     }
-    const missing =
-      browser === undefined ? ['Chromium is missing (CHROMIUM_PATH can name it)'] : [];
-    const faults = [...faultsOf(rows), ...missing];
-    for (const fault of faults) say(`FAILED ${fault}`);
-    if (faults.length > 0) process.exitCode = 1;
   } finally {
-    await browser?.close();
-    await stop?.();
+    await demo.stop();
   }
 }
 
+async function logInByAll(demo: OwnDemo, browser: Browser, words: readonly string[]) {
+  const attempts = await attemptsFor(demo, words);
+  const report = reportOf(
+    attempts.map(({ acr }) => acr),
+    attempts.map(({ way }) => way),
+  );
+  const results: Result[] = [];
+  for (const attempt of attempts) {
+    const fault = await faultOf(attempt, demo, browser);
+    if (interrupted.signal.aborted) break;
+    results.push({ ...attempt, fault });
+    say(report.line({ ...attempt, fault }));
+  }
+  say(totalOf(results));
+  if (results.some(({ fault }) => fault !== undefined)) process.exitCode = 1;
+  if (interrupted.signal.aborted) process.exitCode = INTERRUPTED;
+}
+
+/** All, or those with the given acr values and in the given ways. @throws Error for an unknown word */
+async function attemptsFor(
+  { issuer }: OwnDemo,
+  words: readonly string[],
+): Promise<readonly Attempt[]> {
+  const offered = await acrChoicesOf(issuer, demoApplications.code.clientId);
+  const acrs = offered.map(({ acr }) => acr);
+  const unknown = words.find((word) => ![...acrs, ...WAYS].includes(word));
+  if (unknown !== undefined) throw new Error(`no acr value and no way is ${unknown}`);
+  const isChosen = (all: readonly string[], one: string) =>
+    !words.some((word) => all.includes(word)) || words.includes(one);
+  const attempts = acrs
+    .filter((acr) => isChosen(acrs, acr))
+    .flatMap((acr) =>
+      waysFor(acr)
+        .filter((way) => isChosen(WAYS, way))
+        .map((way) => ({ acr, way })),
+    );
+  if (attempts.length === 0) throw new Error('the demo offers no such login');
+  return attempts;
+}
+
 /** Undefined after a login, else the reason of its failure. */
-async function tried(way: LoginWay, acr: string): Promise<string | undefined> {
+async function faultOf(
+  { acr, way }: Attempt,
+  { phoneUrl, clientUrl }: OwnDemo,
+  browser: Browser,
+): Promise<string | undefined> {
   try {
-    const start = `${urls.clientUrl}${loginPath({ flow: 'code', wish: 'login', acr })}`;
-    const tester = await makeTester(urls.phoneUrl, acr);
-    checkResult(await way({ ...urls, start, acr, tester }), acr);
+    const tester = await makeTester(phoneUrl, acr);
+    const logIn = loginWay(way, acr, browser);
+    const page = logIn({ acr, clientUrl, phoneUrl, tester });
+    checkResult(await Promise.race([page, interruption]), acr);
     return undefined;
   } catch (error) {
     return String((error as Error).message).split('\n')[0];
   }
 }
 
-/** Starts the demo on the ports of its variables; returns how to stop it. */
-async function startDemo(): Promise<() => Promise<void>> {
-  say('No demo runs: it is started for this.');
-  const child = spawn(process.execPath, [DEMO], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  process.once('exit', () => child.kill('SIGKILL'));
-  let output = '';
-  await new Promise<void>((done, fail) => {
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      if (output.includes('Ctrl-C stops everything.')) done();
-    });
-    ended.then(() => fail(new Error('the demo does not start')));
-  });
-  return async () => {
-    child.kill('SIGINT');
-    await ended;
-  };
-}
-
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-await main().catch((error: Error) => {
+await main(process.argv.slice(2)).catch((error: Error) => {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 });

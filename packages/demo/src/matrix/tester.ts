@@ -10,6 +10,11 @@ export interface TestPerson {
 export interface Tester {
   /** Approves everything that waits, as a person of the acr value's country. Returns how many logins. */
   approveWaiting(): Promise<number>;
+  /**
+   * Scans a QR code that is a link to an app, and approves. Another text has no effect: what such an app shows is
+   * approved without a scan. A code that was scanned already has none either.
+   */
+  scan(qrData: string): Promise<void>;
   /** Opens a link to an app and approves; returns where the app leads the browser. */
   follow(link: string): Promise<string | undefined>;
   /** Who answers on our pages. */
@@ -32,6 +37,7 @@ export async function makeTester(phoneUrl: string, acr: string): Promise<Tester>
   const eids = await call<readonly Eid[]>('eids');
   const everybody = eids.flatMap(({ persons }) => persons);
   const person = choiceOf(everybody);
+  let hasScanned = false;
 
   return {
     person,
@@ -44,14 +50,21 @@ export async function makeTester(phoneUrl: string, acr: string): Promise<Tester>
       }
       return logins.length;
     },
-    async follow(link) {
-      const { returnUrl } = await call<{ readonly returnUrl?: string }>('links', {
-        link,
-        person: person.id,
-      });
-      return returnUrl;
+    async scan(qrData) {
+      if (hasScanned || !qrData.startsWith(phoneUrl)) return;
+      hasScanned = true;
+      await follow(qrData);
     },
+    follow,
   };
+
+  async function follow(link: string): Promise<string | undefined> {
+    const { returnUrl } = await call<{ readonly returnUrl?: string }>('links', {
+      link,
+      person: person.id,
+    });
+    return returnUrl;
+  }
 
   /** The first person with a telephone of the country, if there is one. */
   function choiceOf(persons: readonly TestPerson[]): TestPerson {
