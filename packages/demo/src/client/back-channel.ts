@@ -40,7 +40,6 @@ export interface BackChannel {
 /** The members of a start's or poll's response that the page shows. */
 interface AcrData {
   readonly qrData?: string;
-  readonly hintCode?: string;
 }
 
 /** The client id of logins without redirects. */
@@ -51,10 +50,12 @@ const GRANT_TYPES = {
   headless: 'urn:grn:params:grant-type:headless',
 } as const;
 
-/** The QR code to show; none after the app has the order, as BankID requires. Some eIDs have no hint codes. */
-function shownCode({ qrData, hintCode = '' }: AcrData): string | undefined {
-  const isPending = ['', 'outstandingTransaction', 'noClient'].includes(hintCode);
-  return isPending && qrData !== '' ? qrData : undefined;
+/** The description of a poll before an app has the order. */
+const BEFORE_THE_APP = 'awaiting first user interaction';
+
+/** The QR code to show; none after the app has the order, as BankID requires. */
+function shownCode(description: string, { qrData = '' }: AcrData): string | undefined {
+  return description === BEFORE_THE_APP && qrData !== '' ? qrData : undefined;
 }
 
 /** With a client secret, to keep it short; docs/client-authentication.md explains keys. */
@@ -84,7 +85,11 @@ export function makeBackChannel(issuer: string): BackChannel {
         const description = error.error_description ?? '';
         if (error.error === 'slow_down') return { state: 'pending', description, qrData };
         const { acr_data: launchData } = error.cause as { acr_data?: AcrData };
-        return { state: 'pending', description, qrData: launchData && shownCode(launchData) };
+        return {
+          state: 'pending',
+          description,
+          qrData: launchData && shownCode(description, launchData),
+        };
       }
     },
   };
