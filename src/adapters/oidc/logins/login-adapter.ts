@@ -132,13 +132,15 @@ export function makeInteractionResultOf({
     const { identity, at } = progress;
     const { tenantId } = domain;
     const isOfBrowser = intent.kind === 'authentication' && hasCookies(params);
+    // A directive may allow a person whom a request without it refuses.
+    const isUsual = intent.directives === undefined;
     return {
       login: {
         accountId: await pseudonyms.subjectOf(tenantId, identity.scheme, identity.personId),
         acr: authentication.acr,
         amr: [...identity.amr],
         ts: secondsOf(at),
-        remember: isOfBrowser && sessionSeconds(domain, device) !== undefined,
+        remember: isOfBrowser && isUsual && sessionSeconds(domain, device) !== undefined,
       },
       // One login answers every prompt.
       consent: {},
