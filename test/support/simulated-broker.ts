@@ -1,4 +1,5 @@
-import { byScript } from '@eid-broker/demo/matrix/by-script';
+import { byScriptFrom } from '@eid-broker/demo/matrix/by-script';
+import type { Tester } from '@eid-broker/demo/matrix/tester';
 import { offerSimulatedEids } from '@eid-broker/demo/simulated-eids';
 import { type Simulators, startSimulators } from '@eid-broker/eid-simulators/all/simulator';
 import { type Person, persons } from '@eid-broker/eid-simulators/world/persons';
@@ -86,7 +87,7 @@ export async function startSimulatedBroker(
       const { phoneUrl } = simulators.bankId;
       const start = `${broker.issuer}/oauth2/authorize?${query}`;
       const tester = testerOf(simulators, personOf(person));
-      await byScript({ start, acr, clientUrl, phoneUrl, tester });
+      await byScriptFrom(start, { clientUrl, phoneUrl, tester });
       const code = new URL(callback, clientUrl).searchParams.get('code') ?? callback;
       const { authorization } = basic(clientId, SECRET);
       const fields = { code, redirect_uri: redirectUri };
@@ -110,7 +111,8 @@ export function personOf(id: string): Person {
 }
 
 /** Approves everything that waits, as this person. */
-function testerOf({ world }: Simulators, person: Person) {
+function testerOf({ world, bankId }: Simulators, person: Person): Tester {
+  let hasScanned = false;
   return {
     person,
     async approveWaiting() {
@@ -118,6 +120,11 @@ function testerOf({ world }: Simulators, person: Person) {
       for (const { id } of waiting) world.decide(id, { kind: 'approved', person });
       return waiting.length;
     },
-    follow: (link: string) => world.follow(link, person.id),
+    async scan(qrData) {
+      if (hasScanned || !qrData.startsWith(bankId.phoneUrl)) return;
+      hasScanned = true;
+      await world.follow(qrData, person.id);
+    },
+    follow: (link) => world.follow(link, person.id),
   };
 }

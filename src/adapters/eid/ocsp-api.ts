@@ -9,6 +9,7 @@ import { Unverified } from '@eid-broker/evidence/unverified';
 import { Agent } from 'undici';
 
 import { Failure } from '../../domain/failure.ts';
+import type { Progress } from '../../domain/progress.ts';
 import { sharedLookup } from './dns-lookup.ts';
 
 /** Revocation checks of persons' certificates, at the responders that the certificates name. */
@@ -21,6 +22,13 @@ export interface OcspApi {
   check(question: StatusQuestion & { readonly now: Date }): Promise<void>;
   /** Waits for calls in flight, then closes the connections. */
   close(): Promise<void>;
+}
+
+/** The ending of an order whose check threw it. */
+export function endingOfCheck({ step, reason }: Unverified): Progress {
+  return reason === 'the certificate is revoked'
+    ? { state: 'ended', why: 'blocked', hintCode: 'revoked' }
+    : { state: 'ended', why: 'unverified', hintCode: step };
 }
 
 const MAX_RESPONSE_BYTES = 64 * 1024;

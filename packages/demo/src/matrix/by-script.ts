@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, newBrowser } from '@eid-broker/testing/browser';
 
 import { loginPath } from '../client/login-choice.ts';
-import { attributeOf, type LoginWay } from './login-way.ts';
+import { attributeOf, type LoginTask, type LoginWay } from './login-way.ts';
 
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 250;
@@ -11,8 +11,14 @@ const PAUSE_MS = 250;
 const BUTTONS = ['continue', 'other-device', 'same-device', 'via-[^"]+'];
 
 /** Cookies, links and forms, without a browser. */
-export const byScript: LoginWay = async ({ acr, clientUrl, phoneUrl, tester }) => {
-  const start = `${clientUrl}${loginPath({ flow: 'code', wish: 'login', acr })}`;
+export const byScript: LoginWay = ({ acr, ...task }) =>
+  byScriptFrom(`${task.clientUrl}${loginPath({ flow: 'code', wish: 'login', acr })}`, task);
+
+/** The same, from an address that begins a login. */
+export async function byScriptFrom(
+  start: string,
+  { clientUrl, phoneUrl, tester }: Omit<LoginTask, 'acr'>,
+): Promise<string> {
   const browser = newBrowser();
   const end = performance.now() + PATIENCE_MS;
   let isFollowed = false;
@@ -45,7 +51,7 @@ export const byScript: LoginWay = async ({ acr, clientUrl, phoneUrl, tester }) =
     } else if ((await tester.approveWaiting()) === 0) await sleep(PAUSE_MS);
     return browser.get(at.url);
   }
-};
+}
 
 interface Form {
   readonly action: string;

@@ -1,4 +1,5 @@
 import type { CertificatePerson } from '@eid-broker/evidence/person-name';
+import { Unverified } from '@eid-broker/evidence/unverified';
 
 import { Failure } from '../../../domain/failure.ts';
 import type { Identity } from '../../../domain/identity.ts';
@@ -6,6 +7,7 @@ import type { JsonObject } from '../../../domain/json.ts';
 import type { Progress } from '../../../domain/progress.ts';
 import type { EidCertificate, OrderEid } from '../../../ports/eid.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
+import { endingOfCheck, type OcspApi } from '../ocsp-api.ts';
 import { certificateIdentity } from '../person-certificates/certificate-identity.ts';
 import { UnverifiedAnswer } from '../unverified-answer.ts';
 import { failureOf, isNotFound, type MobileIdApi } from './mobile-id-api.ts';
@@ -23,6 +25,7 @@ import { type Rules, verified } from './verification.ts';
 interface Deps {
   readonly row: MobileIdRow;
   readonly api: MobileIdApi;
+  readonly ocsp: OcspApi;
   readonly relyingParty: RelyingParty;
   readonly rules: Pick<Rules, 'authorities' | 'policies'>;
   readonly certificates: () => readonly EidCertificate[];
@@ -37,7 +40,7 @@ interface Session extends StartFacts {
 
 /** Mobile-ID as the port `OrderEid`: the phone signs a challenge, and cannot be told to stop. */
 export function mobileIdEid(deps: Deps): OrderEid {
-  const { row, api, relyingParty, clock, newId } = deps;
+  const { row, api, ocsp, relyingParty, clock, newId } = deps;
   return {
     kind: 'order',
     firstHintCode: 'RUNNING',
@@ -76,24 +79,31 @@ export function mobileIdEid(deps: Deps): OrderEid {
     isOpened: () => false,
     texts,
     certificates: deps.certificates,
-    close: () => api.close(),
+
+    async close() {
+      await Promise.all([api.close(), ocsp.close()]);
+    },
   };
 
-  function progressOf(answer: JsonObject, session: Session): Progress {
+  async function progressOf(answer: JsonObject, session: Session): Promise<Progress> {
     if (answer.state === 'RUNNING') {
       return { state: 'pending', stage: 'first-interaction', hintCode: 'RUNNING' };
     }
     if (answer.state !== 'COMPLETE') throw unusable('a session has an unknown state');
     const result = parseWord(answer.result);
     if (result !== 'OK') return { state: 'ended', why: endingOf(result), hintCode: result };
+    const now = clock();
     try {
-      const now = clock();
       const rules = { ...deps.rules, country: row.country, at: now };
-      const person = verified(answer, session, rules);
+      const { person, path } = verified(answer, session, rules);
+      await ocsp.check({ path, nonce: Buffer.from(newId(), 'base64url'), now });
       return { state: 'identified', identity: identityOf(person, session, now) };
     } catch (error) {
-      if (!(error instanceof UnverifiedAnswer)) throw error;
-      return { state: 'ended', why: 'unverified', hintCode: error.step };
+      if (error instanceof UnverifiedAnswer) {
+        return { state: 'ended', why: 'unverified', hintCode: error.step };
+      }
+      if (error instanceof Unverified) return endingOfCheck(error);
+      throw error;
     }
   }
 

@@ -4,11 +4,12 @@ import type { OrderEid } from '../../../ports/eid.ts';
 import type { EidModule } from '../eid-module.ts';
 import { certificatesOf, secureContextOf, withServer } from '../https/client-certificate.ts';
 import { environmentOf, timeoutMsOf } from '../https/settings-parts.ts';
+import { ocspApi } from '../ocsp-api.ts';
 import { isTestEnvironment } from '../person-certificates/test-environment.ts';
 import { mobileIdEid } from './eid.ts';
 import { mobileIdApi } from './mobile-id-api.ts';
 import { type MobileIdRow, offerOf } from './mobile-id-row.ts';
-import { type Settings, settings } from './settings.ts';
+import { OCSP_SECONDS, type Settings, settings } from './settings.ts';
 
 /** Mobile-ID's interface in each environment. */
 const ADDRESSES = {
@@ -37,6 +38,7 @@ export function mobileIdModule(row: MobileIdRow): EidModule<{ readonly order: Or
       const order = mobileIdEid({
         row,
         api,
+        ocsp: ocspApi({ timeoutMs: OCSP_SECONDS * 1000, ca }),
         relyingParty: { uuid: tenant.relyingPartyUuid, name: tenant.relyingPartyName },
         rules: {
           authorities: readAuthorities(personAuthorities) ?? [],

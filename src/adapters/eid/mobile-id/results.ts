@@ -66,6 +66,7 @@ const CHOICES: ReadonlyMap<string, Message> = new Map([
   ['PHONE_ABSENT', 'undelivered'],
   ['DELIVERY_ERROR', 'undelivered'],
   ['NOT_MID_CLIENT', 'unusable'],
+  ['revoked', 'unusable'],
   ['SIGNATURE_HASH_MISMATCH', 'unusable'],
 ]);
 

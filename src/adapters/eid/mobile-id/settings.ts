@@ -17,8 +17,11 @@ import {
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const OID = /^\d+(?:\.\d+)+$/;
 
-/** The server holds a status back for a second. The call must end before another replica may collect. */
-const TIMEOUTS = { least: 2.5, usual: 5, most: lifetimes.collectLease - 2 } as const;
+/** The time-out of a revocation check. */
+export const OCSP_SECONDS = 3;
+
+/** The server holds a status back for a second. Call and revocation check must end before another replica may collect. */
+const TIMEOUTS = { least: 2.5, usual: 5, most: lifetimes.collectLease - 2 - OCSP_SECONDS } as const;
 
 /** A tenant's settings for Mobile-ID. No message repeats a value. */
 export const settings = group({
@@ -45,7 +48,7 @@ export const settings = group({
     .typeError(says('must be a number'))
     .min(TIMEOUTS.least, says(`must be at least ${TIMEOUTS.least}`))
     .max(TIMEOUTS.most, says(`must be at most ${TIMEOUTS.most}`))
-    .meta({ doc: `The time-out of a call in seconds. ${TIMEOUTS.usual} if absent.` }),
+    .meta({ doc: `The time-out of a call to Mobile-ID in seconds. ${TIMEOUTS.usual} if absent.` }),
 }).required(says('is required'));
 
 /** The settings, once they have been validated. */

@@ -2,6 +2,7 @@ import { verify } from 'node:crypto';
 
 import {
   type Certificate,
+  type CertificatePath,
   checkedPath,
   readPersonCertificate,
 } from '@eid-broker/evidence/certificate-path';
@@ -21,6 +22,12 @@ export interface Rules {
   readonly at: Date;
 }
 
+/** The person of a verified answer, whose certificate may be revoked. */
+export interface Verified {
+  readonly person: CertificatePerson;
+  readonly path: CertificatePath;
+}
+
 /** Bits of keyUsage. */
 const DIGITAL_SIGNATURE = 0;
 
@@ -32,21 +39,21 @@ const ALGORITHMS: ReadonlyMap<unknown, 'ec' | 'rsa'> = new Map([
 
 /**
  * Verifies the answer of a session that ended well: the certificate of the asked person, from a pinned authority, and a
- * signature by its key over what we sent. Pure.
+ * signature by its key over what we sent. Revocation is a call of its own. Pure.
  * @throws {UnverifiedAnswer}
  */
-export function verified(answer: JsonObject, facts: StartFacts, rules: Rules): CertificatePerson {
+export function verified(answer: JsonObject, facts: StartFacts, rules: Rules): Verified {
   const { signature, cert } = answer;
   if (!isJsonObject(signature) || typeof cert !== 'string') throw new UnverifiedAnswer('form');
   try {
     const leaf = readPersonCertificate(cert);
     checkUse(leaf, rules);
-    checkedPath(leaf, rules);
+    const path = checkedPath(leaf, rules);
     checkSignature(leaf, signature, facts);
     const person = personOf(leaf);
     demand(person.country === rules.country, 'country');
     demand(person.number === facts.nationalNumber, 'person');
-    return person;
+    return { person, path };
   } catch (error) {
     if (error instanceof Unverified) throw new UnverifiedAnswer(error.step, error);
     throw error;

@@ -2,15 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { decodeProtectedHeader } from 'jose';
 
-/** An answer that was readable, and must not be believed. */
-export class UnverifiedAnswer extends Error {
-  /** What was wrong, in one word. */
-  readonly what: string;
-  constructor(what: string, options?: ErrorOptions) {
-    super(`unverified: ${what}`, options);
-    this.what = what;
-  }
-}
+import { UnverifiedAnswer } from '../unverified-answer.ts';
 
 /** A response of the UserInfo endpoint. */
 export interface UserInfoContent {

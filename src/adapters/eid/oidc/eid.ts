@@ -9,11 +9,11 @@ import type {
   RedirectRequest,
 } from '../../../ports/eid.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
+import { UnverifiedAnswer } from '../unverified-answer.ts';
 import {
   assertAccessToken,
   assertToken,
   assertUserInfo,
-  UnverifiedAnswer,
   type UserInfoContent,
 } from './answer-form.ts';
 import {

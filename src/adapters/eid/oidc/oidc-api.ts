@@ -7,7 +7,7 @@ import { Agent } from 'undici';
 import { secondsAfter } from '../../../domain/lifetimes.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { sharedLookup } from '../dns-lookup.ts';
-import { UnverifiedAnswer } from './answer-form.ts';
+import { UnverifiedAnswer } from '../unverified-answer.ts';
 import {
   type ClientCredentials,
   type Credentials,

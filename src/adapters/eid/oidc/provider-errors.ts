@@ -3,7 +3,7 @@ import * as oidc from 'openid-client';
 import { Failure, type FailureCode } from '../../../domain/failure.ts';
 import type { Ending } from '../../../domain/progress.ts';
 import type { RedirectOutcome } from '../../../ports/eid.ts';
-import { UnverifiedAnswer } from './answer-form.ts';
+import { UnverifiedAnswer } from '../unverified-answer.ts';
 import { ProviderUnreachable } from './oidc-api.ts';
 import type { OidcRow } from './oidc-row.ts';
 
@@ -88,7 +88,7 @@ export function endingOf({ endings }: OidcRow, error: unknown): RedirectOutcome 
   // A refusal to redeem says nothing about the person, and must not look like a denial.
   if (error instanceof oidc.ResponseBodyError) return ended('lost', wordOf(error.error) ?? 'error');
   const unverified = unverifiedIn(error);
-  if (unverified !== undefined) return ended('unverified', unverified.what);
+  if (unverified !== undefined) return ended('unverified', unverified.step);
   const code = codeOf(error);
   if (code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE') return ended('lost', 'invalid_client');
   const isUnverified = code !== undefined && UNVERIFIED.includes(code);

@@ -2,7 +2,7 @@ import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, jwtVerify } f
 import type { JWKS, ServerMetadata } from 'openid-client';
 
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts';
-import { UnverifiedAnswer } from './answer-form.ts';
+import { UnverifiedAnswer } from '../unverified-answer.ts';
 
 /** Where the provider's metadata and keys come from. */
 export type ProviderSource =
@@ -105,7 +105,7 @@ async function verified(
     return JSON.parse(JSON.stringify(payload));
   } catch (cause) {
     if (!(cause instanceof errors.JOSEError)) throw cause;
-    throw new UnverifiedAnswer('keys', { cause });
+    throw new UnverifiedAnswer('keys', cause);
   }
 }
 
@@ -113,7 +113,7 @@ function unverifiedPayload(jwt: string): JsonObject {
   try {
     return JSON.parse(JSON.stringify(decodeJwt(jwt)));
   } catch (cause) {
-    throw new UnverifiedAnswer('statement', { cause });
+    throw new UnverifiedAnswer('statement', cause);
   }
 }
 

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../../../domain/json.ts';
 import type { Progress } from '../../../domain/progress.ts';
 import type { EidCertificate, OrderEid, ReturnParameters } from '../../../ports/eid.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
-import type { OcspApi } from '../ocsp-api.ts';
+import { endingOfCheck, type OcspApi } from '../ocsp-api.ts';
 import { UnverifiedAnswer } from '../unverified-answer.ts';
 import { collectFailure, isNotFound, startFailure } from './call-failures.ts';
 import { qrLink, verificationCode, web2AppLink } from './device-link.ts';
@@ -127,10 +127,7 @@ export function smartIdEid(deps: Deps): OrderEid {
         return { state: 'ended', why: 'unverified', hintCode: error.step };
       }
       if (!(error instanceof Unverified)) throw error;
-      const isRevoked = error.reason === 'the certificate is revoked';
-      return isRevoked
-        ? { state: 'ended', why: 'blocked', hintCode: 'revoked' }
-        : { state: 'ended', why: 'unverified', hintCode: error.step };
+      return endingOfCheck(error);
     }
   }
 

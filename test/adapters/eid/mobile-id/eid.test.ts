@@ -6,6 +6,7 @@ import { IDENTIFY_REQUEST } from '@eid-broker/testing/identify-request';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { eeMobileId } from '../../../../src/adapters/eid/ee-mobile-id/row.ts';
+import { ltMobileId } from '../../../../src/adapters/eid/lt-mobile-id/row.ts';
 import { hashOf } from '../../../../src/adapters/eid/mobile-id/start-call.ts';
 import type { JsonObject } from '../../../../src/domain/json.ts';
 import type { OrderEid } from '../../../../src/ports/eid.ts';
@@ -68,19 +69,31 @@ describe('an identity', () => {
 
 describe('an answer', () => {
   /** What the SIM card of a person signs for an order, by the keys of a new set of cards. */
-  async function signedBy(id: string, order: JsonObject, countries = ['EE', 'LT'] as const) {
+  async function signedBy(id: string, order: JsonObject, ocspUrl?: string) {
+    const countries = ['EE', 'LT'] as const;
     const person = countries.flatMap((country) => personsOf(country)).find((one) => one.id === id);
     if (person === undefined) throw new Error(`nobody is ${id}`);
-    const cards = makeSimCards({ pki: it.pki, random: randomBytes });
+    const cards = makeSimCards({ pki: it.pki, random: randomBytes, ocspUrl });
     const hash = hashOf(Buffer.from(String(order.challenge), 'base64'));
     const { cert, ...signature } = await cards.sign(person, hash, 'SHA256');
     return { cert, signature };
   }
 
-  test('of the asked person, by another card, is believed: the control of these tests', async () => {
+  test('of the asked person, by a card that the responder does not know, fails at that alone', async () => {
+    const order = await approved();
+    const ocspUrl = `${it.simulator.addresses['mobile-id']}/ocsp`;
+    nextAnswer('session', await signedBy(it.owner.id, order, ocspUrl));
+    expect(await it.eid.collect(order)).toEqual({
+      state: 'ended',
+      why: 'unverified',
+      hintCode: 'ocsp',
+    });
+  });
+
+  test('by a certificate without a responder is unverified', async () => {
     const order = await approved();
     nextAnswer('session', await signedBy(it.owner.id, order));
-    expect(await it.eid.collect(order)).toMatchObject({ state: 'identified' });
+    expect(await it.eid.collect(order)).toMatchObject({ why: 'unverified', hintCode: 'ocsp' });
   });
 
   test.each<[string, string, (order: JsonObject) => Promise<object>]>([
@@ -153,6 +166,50 @@ describe('an answer', () => {
     const fitting = it.open({ certificatePolicies: ['1.3.6.1.4.1.10015.18.1'] });
     expect(await fitting.collect(await approved(fitting))).toMatchObject({ state: 'identified' });
     await Promise.all([strict.close(), fitting.close()]);
+  });
+});
+
+describe('the revocation check', () => {
+  test.each(['EE', 'LT'] as const)('blocks a revoked certificate of %s', async (country) => {
+    const own = await startMobileIdUnderTest(country === 'EE' ? eeMobileId : ltMobileId);
+    const order = await own.eid.start({ ...IDENTIFY_REQUEST, ...own.request });
+    own.fail(order, 'CERTIFICATE_REVOKED');
+    const ended = { state: 'ended', why: 'blocked', hintCode: 'revoked' };
+    expect(await own.eid.collect(order)).toEqual(ended);
+    const context = { language: 'en', device: 'other', mobile: false, ended: true } as const;
+    expect(own.eid.texts('revoked', context)).toMatch(/no usable Mobile-ID/);
+    await own.eid.close();
+    await own.close();
+  });
+
+  test.each([{ kind: 'status', status: 503 }, { kind: 'reset' }])(
+    'without an answer is made again: %j',
+    async (effect) => {
+      const order = await approved();
+      it.simulator.addFault('mobile-id', { endpoint: 'ocsp', effect });
+      await expect(it.eid.collect(order)).rejects.toMatchObject({ code: 'eid-unavailable' });
+      expect(await it.eid.collect(order)).toMatchObject({ state: 'identified' });
+    },
+  );
+
+  test('with garbage is no proof', async () => {
+    const order = await approved();
+    it.simulator.addFault('mobile-id', { endpoint: 'ocsp', effect: { kind: 'garbage' } });
+    expect(await it.eid.collect(order)).toMatchObject({ why: 'unverified', hintCode: 'ocsp' });
+  });
+
+  test('asks nobody about an answer that is not believed', async () => {
+    const calls = () => {
+      const statistics = it.simulator.world.eid('mobile-id').statistics?.();
+      return (statistics as { calls: { ocsp: number } }).calls.ocsp;
+    };
+    const order = await approved();
+    nextAnswer('session', { signature: null });
+    const before = calls();
+    expect(await it.eid.collect(order)).toMatchObject({ hintCode: 'form' });
+    expect(calls()).toBe(before);
+    expect(await it.eid.collect(order)).toMatchObject({ state: 'identified' });
+    expect(calls()).toBe(before + 1);
   });
 });
 

@@ -48,7 +48,7 @@ describe('the settings of Mobile-ID', () => {
     [{ environment: 'demo' }, 'environment must be production or test'],
     [{ apiUrl: 'http://localhost' }, 'apiUrl must be an https address without a query'],
     [{ timeoutSeconds: 1 }, 'timeoutSeconds must be at least 2.5'],
-    [{ timeoutSeconds: 60 }, 'timeoutSeconds must be at most 8'],
+    [{ timeoutSeconds: 60 }, 'timeoutSeconds must be at most 5'],
   ])('%j are refused', (change, fault) => {
     expect(faults(change)).toEqual([fault]);
   });

@@ -1,10 +1,18 @@
 import type { Login } from '../../world/logins.ts';
-import { RestError, type RestReply, type RestRoom, type RestRoutes } from '../rest-profile.ts';
+import {
+  type RestCall,
+  RestError,
+  type RestReply,
+  type RestRoom,
+  type RestRoutes,
+} from '../rest-profile.ts';
+import { makeOcspResponder } from '../smart-id/ocsp-responder.ts';
+import { makePersonCertificates } from '../smart-id/person-certificates.ts';
 import { checkRequest, errorReply, type MobileIdRequest, relyingParty } from './requests.ts';
 import { makeSimCards, type SimCards } from './sim-cards.ts';
 
 /** The endpoints of Mobile-ID in use. */
-export const endpoints = ['authentication', 'session'] as const;
+export const endpoints = ['authentication', 'session', 'ocsp'] as const;
 
 /** One of them. */
 export type MobileIdEndpoint = (typeof endpoints)[number];
@@ -20,6 +28,9 @@ export const results = [
   'SIM_ERROR',
 ] as const;
 
+/** The word for a person who approves with a certificate that was revoked meanwhile. */
+const REVOKED = 'CERTIFICATE_REVOKED';
+
 /** In seconds: until the person's answer, and until a session is forgotten. */
 const ANSWER_SECONDS = 120;
 const SESSION_SECONDS = 300;
@@ -31,11 +42,17 @@ interface Session {
   readonly isClient: boolean;
 }
 
-/** Mobile-ID's routes. */
+/** Mobile-ID's routes, with the OCSP responder of its certificates. */
 export function mobileIdRoutes(room: RestRoom): RestRoutes<MobileIdEndpoint> {
-  const { clock, persons } = room;
+  const { clock, persons, pki, random } = room;
   const sessions = new Map<string, Session>();
-  const cards = makeSimCards(room);
+  const ocspUrl = `${room.address}/ocsp`;
+  const cards = makeSimCards({ pki, random, ocspUrl });
+  const { forResponder } = makePersonCertificates({ pki, random, ocspUrl });
+  const responder = makeOcspResponder({
+    certificates: { forResponder, isIssued: cards.isIssued },
+    authority: pki.customerAuthority,
+  });
 
   function start(body: string): RestReply {
     const request = checkRequest(body, clock());
@@ -74,10 +91,24 @@ export function mobileIdRoutes(room: RestRoom): RestRoutes<MobileIdEndpoint> {
       case 'aborted':
         return ended('USER_CANCELLED');
       case 'failed':
-        return ended(decision.word);
+        return decision.word === REVOKED ? signedByRevoked(request) : ended(decision.word);
       case undefined:
         return ageOf(login) > ANSWER_SECONDS ? ended('TIMEOUT') : reply({ state: 'RUNNING' });
     }
+  }
+
+  async function signedByRevoked(request: MobileIdRequest): Promise<RestReply> {
+    const person = persons.find((one) => one.nationalNumber === request.nationalIdentityNumber);
+    if (person === undefined) return ended('NOT_MID_CLIENT');
+    responder.revoke(await cards.of(person));
+    return signed(await cards.sign(person, request.hash, request.hashType));
+  }
+
+  async function answerOcsp({ bytes, contentType }: RestCall): Promise<RestReply> {
+    const isRequest = contentType === 'application/ocsp-request';
+    const body = isRequest ? await responder.respond(bytes, clock()) : undefined;
+    if (body === undefined) throw new RestError(errorReply(400, 'no OCSP request', clock()));
+    return { status: 200, body, contentType: 'application/ocsp-response' };
   }
 
   function ageOf(login: Login | undefined): number {
@@ -111,6 +142,7 @@ export function mobileIdRoutes(room: RestRoom): RestRoutes<MobileIdEndpoint> {
         answer: ({ parameters, query, signal }) =>
           session(parameters.id ?? '', waitIn(query.get('timeoutMs')), signal),
       },
+      ocsp: { method: 'POST', path: '/ocsp', answer: answerOcsp },
     },
     serviceSettings: () => ({
       apiUrl: `${room.address}/mid-api`,

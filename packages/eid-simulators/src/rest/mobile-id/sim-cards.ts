@@ -5,6 +5,7 @@ import {
   certificatePolicies,
   extendedKeyUsage,
   keyUsage,
+  ocspAddress,
 } from '../../bankid/pki/certificate-extensions.ts';
 import { type KeyPair, newCurveKeys, newKeys, type Pki } from '../../bankid/pki/pki.ts';
 import type { Random } from '../../shared/random.ts';
@@ -26,6 +27,8 @@ export interface SimCards {
   sign(person: Person, hash: Buffer, hashType: HashType): Promise<CardSignature>;
   /** The certificate and key of a person. */
   of(person: Person): Promise<Identity>;
+  /** Whether a certificate with this serial number (upper case hexadecimal) was issued. */
+  isIssued(serialNumber: string): Promise<boolean>;
 }
 
 /** A policy of the simulator's own: the real ones are in the operator's documents. */
@@ -38,9 +41,12 @@ const ALWAYS = { from: new Date('2020-01-01T00:00:00Z'), to: new Date('2049-12-3
 export function makeSimCards({
   pki,
   random,
+  ocspUrl,
 }: {
   readonly pki: Pki;
   readonly random: Random;
+  /** The responder's address in each certificate; undefined: they name none. */
+  readonly ocspUrl: string | undefined;
 }): SimCards {
   const cards = new Map<string, Promise<Identity>>();
   const keys = new Map<string, Promise<KeyPair>>();
@@ -71,6 +77,7 @@ export function makeSimCards({
         keyUsage('digitalSignature'),
         extendedKeyUsage(CLIENT_AUTHENTICATION),
         certificatePolicies(POLICY),
+        ...(ocspUrl === undefined ? [] : [ocspAddress(ocspUrl)]),
       ],
     });
     return { certificate, privateKey };
@@ -84,6 +91,10 @@ export function makeSimCards({
 
   return {
     of,
+    async isIssued(serialNumber) {
+      const all = await Promise.all(cards.values());
+      return all.some(({ certificate }) => certificate.serialNumber === serialNumber);
+    },
     async sign(person, hash, hashType) {
       const { certificate, privateKey } = await of(person);
       const isCurve = privateKey.asymmetricKeyType === 'ec';

@@ -17,7 +17,7 @@ export interface OcspResponder {
 
 /** Answers about the certificates that were issued. Others are unknown to it. */
 export function makeOcspResponder(deps: {
-  readonly certificates: PersonCertificates;
+  readonly certificates: Pick<PersonCertificates, 'forResponder' | 'isIssued'>;
   readonly authority: Identity;
 }): OcspResponder {
   const revoked = new Set<string>();
