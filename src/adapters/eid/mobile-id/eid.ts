@@ -10,7 +10,7 @@ import type { Clock, NewId } from '../../../ports/runtime.ts';
 import { endingOfCheck, type OcspApi } from '../ocsp-api.ts';
 import { certificateIdentity } from '../person-certificates/certificate-identity.ts';
 import { UnverifiedAnswer } from '../unverified-answer.ts';
-import { failureOf, isNotFound, type MobileIdApi } from './mobile-id-api.ts';
+import { collectFailure, isNotFound, type MobileIdApi, startFailure } from './mobile-id-api.ts';
 import type { MobileIdRow } from './mobile-id-row.ts';
 import { endingOf, parseWord, texts } from './results.ts';
 import {
@@ -50,7 +50,7 @@ export function mobileIdEid(deps: Deps): OrderEid {
       const challenge = Buffer.from(newId(), 'base64url');
       const call = startCall(request, { row, relyingParty, challenge, now: clock() });
       const answer = await api.start(call.body);
-      if (answer.fault !== undefined) throw failureOf(answer.fault);
+      if (answer.fault !== undefined) throw startFailure(answer.fault);
       const { sessionID } = answer.body;
       if (!isToken(sessionID)) throw unusable('a start answered something that is no session');
       return { ...call.facts, sessionId: sessionID };
@@ -60,7 +60,7 @@ export function mobileIdEid(deps: Deps): OrderEid {
       const session = parseSession(stored);
       const answer = await api.session(session.sessionId);
       if (answer.fault === undefined) return progressOf(answer.body, session);
-      if (!isNotFound(answer.fault)) throw failureOf(answer.fault);
+      if (!isNotFound(answer.fault)) throw collectFailure(answer.fault);
       return { state: 'ended', why: 'lost', hintCode: 'lost' };
     },
 

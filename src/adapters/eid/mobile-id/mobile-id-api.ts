@@ -1,6 +1,7 @@
 import type { Failure, FailureCode } from '../../../domain/failure.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import { type HttpsClient, type HttpsServer, httpsClient } from '../https/https-client.ts';
+import { isRefusal } from '../https/is-refusal.ts';
 import {
   callForJson,
   failureOfCall,
@@ -50,18 +51,25 @@ export function mobileIdApi({ url, ...server }: MobileIdConnection): MobileIdApi
   };
 }
 
-/** Any other status may be temporary: eid-unavailable. */
 const FAILURES: Readonly<Record<number, FailureCode>> = {
-  400: 'eid-refused-request',
   401: 'eid-misconfigured',
   403: 'eid-misconfigured',
   405: 'eid-misconfigured',
   415: 'eid-misconfigured',
 };
 
-/** The failure of a call. For an unknown session, see `isNotFound`. */
-export function failureOf(fault: StatusFault): Failure {
-  return failureOfCall(FAILURES[fault.statusCode ?? 0] ?? 'eid-unavailable', fault);
+/** The failure of a start. */
+export function startFailure(fault: StatusFault): Failure {
+  return failureOf(fault, isRefusal(fault.statusCode) ? 'eid-refused-request' : 'eid-unavailable');
+}
+
+/** The failure of a collect: any other status may be temporary. For an unknown session, see `isNotFound`. */
+export function collectFailure(fault: StatusFault): Failure {
+  return failureOf(fault, fault.statusCode === 400 ? 'eid-refused-request' : 'eid-unavailable');
+}
+
+function failureOf(fault: StatusFault, other: FailureCode): Failure {
+  return failureOfCall(FAILURES[fault.statusCode ?? 0] ?? other, fault);
 }
 
 /** True when Mobile-ID does not have the session any more. */

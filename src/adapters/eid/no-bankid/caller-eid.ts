@@ -8,7 +8,7 @@ import type { OrderEid, PhoneRequest } from '../../../ports/eid.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
 import { outcomeOf } from '../oidc/identity.ts';
 import type { OidcRow } from '../oidc/oidc-row.ts';
-import { departureFailure, endingOf } from '../oidc/provider-errors.ts';
+import { departureFailure, endingOf, pollFailure } from '../oidc/provider-errors.ts';
 import type { BiometricsApi } from './biometrics-api.ts';
 import { registerPermission } from './permissions.ts';
 
@@ -149,7 +149,7 @@ function progressOf(row: OidcRow, error: unknown): Progress {
   }
   const ending = endingOf(row, error);
   if (ending.state === 'ended' && ending.why === 'unverified') return ending;
-  throw departureFailure(error);
+  throw pollFailure(error);
 }
 
 interface Order {

@@ -3,6 +3,7 @@ import * as oidc from 'openid-client';
 import { Failure, type FailureCode } from '../../../domain/failure.ts';
 import type { Ending } from '../../../domain/progress.ts';
 import type { RedirectOutcome } from '../../../ports/eid.ts';
+import { isRefusal } from '../https/is-refusal.ts';
 import { UnverifiedAnswer } from '../unverified-answer.ts';
 import { ProviderUnreachable } from './oidc-api.ts';
 import type { OidcRow } from './oidc-row.ts';
@@ -40,11 +41,23 @@ const MISFITS = [
 /** The errors of a provider that cannot serve anybody now. */
 const UNAVAILABLE = ['server_error', 'temporarily_unavailable', 'slow_down'];
 
-/** The failure of a departure. */
+/** The failure of a departure, or of another call that begins something. */
 export function departureFailure(cause: unknown): Failure {
+  const isOfRequest = !(cause instanceof ProviderUnreachable);
+  const isRefused = isOfRequest && isRefusal(responseOf(cause)?.status);
+  return failureOf(cause, isRefused ? 'eid-refused-request' : 'eid-unavailable');
+}
+
+/** The failure of a call that is made again. */
+export function pollFailure(cause: unknown): Failure {
+  return failureOf(cause, 'eid-unavailable');
+}
+
+/** `unnamed`: the code of an answer without a word of OAuth. */
+function failureOf(cause: unknown, unnamed: FailureCode): Failure {
   const error = wordOf(cause instanceof oidc.ResponseBodyError ? cause.error : undefined);
   const seconds = retryAfterOf(cause);
-  const code = failureCodeOf(cause, error);
+  const code = misfitIn(cause) ?? (error === undefined ? unnamed : codeOfWord(error));
   return new Failure(code, {
     ...(code === 'eid-unavailable' && seconds !== undefined && { values: { seconds } }),
     ...(error !== undefined && { hintCode: error }),
@@ -53,24 +66,29 @@ export function departureFailure(cause: unknown): Failure {
   });
 }
 
-function failureCodeOf(cause: unknown, error: string | undefined): FailureCode {
+/** A fault of our settings, whatever the provider answers. */
+function misfitIn(cause: unknown): FailureCode | undefined {
   const reason = cause instanceof ProviderUnreachable ? cause.cause : cause;
   // The statement in the settings, or the keys that it must have signed.
   if (unverifiedIn(reason) !== undefined) return 'eid-misconfigured';
   const code = codeOf(reason);
-  if (code !== undefined && MISFITS.includes(code)) return 'eid-misconfigured';
-  if (error === undefined || UNAVAILABLE.includes(error)) return 'eid-unavailable';
+  return code !== undefined && MISFITS.includes(code) ? 'eid-misconfigured' : undefined;
+}
+
+function codeOfWord(error: string): FailureCode {
+  if (UNAVAILABLE.includes(error)) return 'eid-unavailable';
   return MISCONFIGURED.includes(error) ? 'eid-misconfigured' : 'eid-refused-request';
 }
 
+/** The provider's answer, if the error has one. */
+function responseOf(cause: unknown): Response | undefined {
+  if (cause instanceof oidc.ResponseBodyError) return cause.response;
+  const isOfAnswer = cause instanceof oidc.ClientError && cause.cause instanceof Response;
+  return isOfAnswer ? (cause.cause as Response) : undefined;
+}
+
 function retryAfterOf(cause: unknown): number | undefined {
-  const response =
-    cause instanceof oidc.ResponseBodyError
-      ? cause.response
-      : cause instanceof oidc.ClientError && cause.cause instanceof Response
-        ? cause.cause
-        : undefined;
-  const header = response?.headers.get('retry-after') ?? '';
+  const header = responseOf(cause)?.headers.get('retry-after') ?? '';
   return /^\d{1,5}$/.test(header) ? Number(header) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Failure, FailureCode } from '../../../domain/failure.ts';
+import { isRefusal } from '../https/is-refusal.ts';
 import { failureOfCall, type StatusFault } from '../https/json-call.ts';
 
-/** Any other status may be temporary: eid-unavailable. */
 const FAILURES: Readonly<Record<number, FailureCode>> = {
   401: 'eid-misconfigured',
   403: 'eid-misconfigured',
@@ -13,12 +13,12 @@ const FAILURES: Readonly<Record<number, FailureCode>> = {
 
 /** The failure of a start. For a person without an account, see `isNotFound`. */
 export function startFailure(fault: StatusFault): Failure {
-  return failure(fault, { ...FAILURES, 400: 'eid-refused-request' });
+  return failure(fault, isRefusal(fault.statusCode) ? 'eid-refused-request' : 'eid-unavailable');
 }
 
-/** The failure of a collect. For an unknown session, see `isNotFound`. */
+/** The failure of a collect: any other status may be temporary. For an unknown session, see `isNotFound`. */
 export function collectFailure(fault: StatusFault): Failure {
-  return failure(fault, FAILURES);
+  return failure(fault, 'eid-unavailable');
 }
 
 /** True when Smart-ID has no such account, or no such session any more. */
@@ -29,7 +29,7 @@ export function isNotFound({ statusCode }: StatusFault): boolean {
 /** 580: under maintenance. */
 const HINT_CODES: Readonly<Record<number, string>> = { 429: 'tooManyRequests', 580: 'maintenance' };
 
-function failure(fault: StatusFault, codes: Readonly<Record<number, FailureCode>>): Failure {
+function failure(fault: StatusFault, other: FailureCode): Failure {
   const { statusCode = 0 } = fault;
-  return failureOfCall(codes[statusCode] ?? 'eid-unavailable', fault, HINT_CODES[statusCode]);
+  return failureOfCall(FAILURES[statusCode] ?? other, fault, HINT_CODES[statusCode]);
 }

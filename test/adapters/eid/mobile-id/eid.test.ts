@@ -248,6 +248,9 @@ describe('a result', () => {
 describe('a fault', () => {
   test.each([
     [400, 'eid-refused-request'],
+    [404, 'eid-refused-request'],
+    [422, 'eid-refused-request'],
+    [408, 'eid-unavailable'],
     [401, 'eid-misconfigured'],
     [405, 'eid-misconfigured'],
     [429, 'eid-unavailable'],

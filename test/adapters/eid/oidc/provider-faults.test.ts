@@ -158,6 +158,28 @@ describe('a fault of the provider before the departure', () => {
     await eid.close();
   });
 
+  test.each([400, 403, 404, 413, 414, 422, 431])(
+    'is told from the refusal of one request without a word of OAuth: %i',
+    async (status) => {
+      const eid = it.open();
+      it.spoil('par', { kind: 'status', status });
+      await expect(departure(eid)).rejects.toMatchObject({ code: 'eid-refused-request' });
+      await eid.close();
+    },
+  );
+
+  test.each([
+    ['par', 408],
+    ['par', 429],
+    ['discovery', 403],
+    ['discovery', 404],
+  ] as const)('is no refusal of a request: %s %i', async (endpoint, status) => {
+    const eid = it.open();
+    it.spoil(endpoint, { kind: 'status', status });
+    await expect(departure(eid)).rejects.toEqual(unavailable);
+    await eid.close();
+  });
+
   test('is told from another issuer at this address', async () => {
     const eid = it.open({ issuer: it.simulator.issuers.mitid?.replace('127.0.0.1', 'localhost') });
     await expect(departure(eid)).rejects.toMatchObject({ code: 'eid-misconfigured' });

@@ -263,7 +263,9 @@ describe('a response', () => {
     [403, 'eid-misconfigured'],
     [405, 'eid-misconfigured'],
     [415, 'eid-misconfigured'],
+    [408, 'eid-unavailable'],
     [429, 'eid-unavailable'],
+    [471, 'eid-refused-request'],
     [480, 'eid-misconfigured'],
     [500, 'eid-unavailable'],
     [502, 'eid-unavailable'],
@@ -276,8 +278,9 @@ describe('a response', () => {
   });
 
   test.each([
-    ...START_FAILURES.filter(([status]) => status !== 400),
+    ...START_FAILURES.filter(([, code]) => code !== 'eid-refused-request'),
     [400, 'eid-unavailable'] as const,
+    [471, 'eid-unavailable'] as const,
   ])('to a collect with status %d is %s', async (status, code) => {
     const order = await start();
     spoil('session', { kind: 'status', status });
