@@ -42,7 +42,7 @@ export const MITID_PARAMETERS = {
   loa_value: '{level}',
   action_text: '{action}',
   reference_text: '{base64Text}',
-  uuid_hint: '{directive:uuid}',
+  uuid_hint: '{lower:uuid}',
   cpr_hint: '{person}',
 } as const satisfies Template;
 

@@ -31,6 +31,7 @@ export const dkMitId: OidcRow = {
   brokers: { usual: 'signaturgruppen', others: { signicat: SIGNICAT } },
   levels: NSIS_LEVELS,
   expected: { idp: 'mitid' },
+  expectedOfRequest: { 'mitid.uuid': '{lower:uuid}' },
   personId: 'mitid.uuid',
   nationalId: { from: 'dk.cpr', scope: 'ssn' },
 };

@@ -34,6 +34,8 @@ export const SIGNICAT: OidcBroker = {
       'urn:grn:authn:dk:mitid:high': { sent: 'high', lowest: 'HIGH' },
     },
   },
+  // Its requests cannot name the person.
+  expectedOfRequest: { idp_id: '{lower:uuid}' },
   personId: 'idp_id',
   nationalId: { from: 'nin', scope: 'ssn' },
   claims: [

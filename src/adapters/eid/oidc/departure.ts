@@ -116,6 +116,10 @@ function valuesOf(
       mapped(directives, (value, name) => (value === '' ? name : `${name}:${value}`)),
     ),
     ...named(
+      'lower',
+      mapped(directives, (value) => value.toLowerCase()),
+    ),
+    ...named(
       'digits',
       mapped(directives, (value) => value.replace(/\D/g, '')),
     ),

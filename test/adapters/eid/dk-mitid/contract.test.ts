@@ -1,4 +1,4 @@
-import { personsOf } from '@eid-broker/eid-simulators/world/persons';
+import { personsOf, uuidOf } from '@eid-broker/eid-simulators/world/persons';
 import { redirectEidContract } from '@eid-broker/testing/contracts/redirect-eid';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -68,6 +68,18 @@ describe('MitID', () => {
       scopedClaims: {},
     });
     expect(JSON.stringify(identity)).not.toContain('evidence');
+  });
+
+  test('takes the person of uuid alone', async () => {
+    const [astrid, bent] = ['astrid', 'bent'].map((id) => uuidOf(id));
+    const of = (uuid = '') => ({ directives: { uuid } });
+    expect(await identify(of(astrid))).toMatchObject({ personId: astrid });
+    expect(await identify(of(astrid?.toUpperCase()))).toMatchObject({ personId: astrid });
+    expect(await identify(of(bent))).toEqual({
+      state: 'ended',
+      why: 'other-person',
+      hintCode: 'expected',
+    });
   });
 
   test('tells the heading alone without a text', async () => {

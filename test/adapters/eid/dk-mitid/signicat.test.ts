@@ -52,6 +52,15 @@ describe('MitID through Signicat', () => {
     return outcome.identity;
   }
 
+  test('takes the person of uuid alone, whom its request cannot name', async () => {
+    const { personId } = await identify(it);
+    expect(await identify(it, { directives: { uuid: personId } })).toMatchObject({ personId });
+    const other = {
+      directives: { uuid: personId.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) },
+    };
+    await expect(identify(it, other)).rejects.toThrow('other-person expected');
+  });
+
   test('is the same person, with the same claims, as through Signaturgruppen', async () => {
     const other = await startMitIdUnderTest();
     const [here, there] = [await identify(it), await identify(other)];
