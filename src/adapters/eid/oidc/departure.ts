@@ -49,17 +49,16 @@ export function authorizationParameters(
 ): Record<string, string> {
   const { levels, nationalId, maxAge } = row;
   const shape = shapeOf(row, request);
-  const { acr, scope, text, action, person } = request;
+  const { acr, scope, person } = request;
   const required = levels.required[acr];
   const values = { ...valuesOf(request, shape, required?.sent), ...named('setting', settings) };
   // The flow compares the number of a named person, whatever the application may read.
   const needed = person === undefined || nationalId === undefined ? [] : [nationalId.scope];
   const scopes = ['openid', ...scope, ...needed].flatMap((name) => shape.scopes[name] ?? []);
-  // A session at the provider would answer without showing the text.
-  const shows = text !== undefined || action === 'sign';
   return {
     ...filledParameters({ ...shape.parameters, ...required?.parameters }, values),
-    ...(shows && { prompt: 'login' }),
+    // A session at the provider would log in whoever used this browser before, and show no text.
+    prompt: 'login',
     ...(maxAge !== undefined && { max_age: String(maxAge) }),
     scope: [...new Set(scopes.map((one) => filledScope(one, values)))].join(' '),
     redirect_uri: callback,

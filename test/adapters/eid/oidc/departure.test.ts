@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { dkMitId } from '../../../../src/adapters/eid/dk-mitid/row.ts';
 import { authorizationParameters, parseKept } from '../../../../src/adapters/eid/oidc/departure.ts';
+import { oidcRows } from '../../../../src/adapters/eid/registry.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import type { RedirectRequest } from '../../../../src/ports/eid.ts';
 
@@ -32,6 +33,7 @@ describe(authorizationParameters, () => {
       idp_values: 'mitid',
       language: 'en',
       params: { loa_value: 'high', action_text: 'LOG_ON' },
+      prompt: 'login',
       scope: 'openid mitid',
       redirect_uri: 'https://us.example/cb',
       state: 'our-state',
@@ -41,7 +43,19 @@ describe(authorizationParameters, () => {
     });
   });
 
-  test('shows a text, which a session at the provider must not skip', () => {
+  test.each(oidcRows.map((row) => [row.offer.name, row] as const))(
+    'lets no session at the provider answer for the person: %s',
+    (_, row) => {
+      const request = { ...REQUEST, acr: row.offer.variants[0]?.acr as Acr, scope: ['openid'] };
+      const settings = Object.fromEntries(
+        Object.keys(row.settings ?? {}).map((name) => [name, 'some-setting']),
+      );
+      const { prompt } = authorizationParameters(row, request, { ...FACTS, settings });
+      expect(prompt).toBe('login');
+    },
+  );
+
+  test('shows a text', () => {
     const text = { visible: 'R29kZGFn', format: 'plaintext', nonVisible: undefined } as const;
     expect(parametersOf({ text, action: 'approve', language: 'da' })).toMatchObject({
       language: 'da',

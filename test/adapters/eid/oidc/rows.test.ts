@@ -54,7 +54,7 @@ describe.each(oidcRows.map((row) => [row.offer.name, row] as const))('the row %s
   test('fills its parameters with values that exist', () => {
     const used = JSON.stringify(row.request.parameters).matchAll(/\{([\w:-]+)\}/g);
     const directives = offer.directives.flatMap(({ name: directive }) =>
-      ['directive', 'with', 'word', 'digits', 'flag:directive'].map(
+      ['directive', 'with', 'word', 'digits', 'lower', 'flag:directive'].map(
         (kind) => `${kind}:${directive}`,
       ),
     );
@@ -68,7 +68,7 @@ describe.each(oidcRows.map((row) => [row.offer.name, row] as const))('the row %s
     if (row.request.sent !== 'query') return;
     // The address of an app names no person.
     expect(JSON.stringify(row.request.parameters)).not.toMatch(
-      /\{(?:person|word:|directive:(?!appswitch:))/,
+      /\{(?:person|word:|lower:|digits:|directive:(?!appswitch:))/,
     );
   });
 
