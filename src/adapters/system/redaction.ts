@@ -64,10 +64,12 @@ function expressionOf(shape: string): RegExp {
 }
 
 function isInId(line: string, number: string, at: number): boolean {
-  const before = /[\da-f-]*$/i.exec(line.slice(Math.max(at - MAX_ID_LENGTH, 0), at))?.[0] ?? '';
+  // The digits of an escape, once or twice encoded, are no part of an id.
+  const before = /(%?)([\da-f-]*)$/i.exec(line.slice(Math.max(at - MAX_ID_LENGTH, 0), at));
+  if (before?.[1] === '%') return false;
   const end = at + number.length;
   const after = /^[\da-f-]*/i.exec(line.slice(end, end + MAX_ID_LENGTH))?.[0] ?? '';
-  return ID.test(`${before}${number}${after}`);
+  return ID.test(`${before?.[2] ?? ''}${number}${after}`);
 }
 
 /** The replacements of the kinds of secrets. */

@@ -54,6 +54,16 @@ describe('a personal number', () => {
     }
   });
 
+  test.each([
+    ['199006022397', 'sub%3Assn%3A'],
+    ['199006022397', 'sub%253Assn%253A'],
+    ['60001019906', 'returnTo=%252Fstart%253Flogin_hint%253Dsub%253Assn%253A'],
+    ['2712589100', '%25253A'],
+    ['15889010069', 'dead%253A'],
+  ])('%s is redacted after escapes: %s', (number, before) => {
+    expect(redact(`${before}${number}%26x`)).toBe(`${before}[number]%26x`);
+  });
+
   test.each(['base64', 'base64url'] as const)('is redacted in %s', (encoding) => {
     for (const text of [
       '191212121212',
