@@ -185,6 +185,7 @@ function runtimeIn(environment: Environment, recorder: Recorder, over: AbortSign
     clients: environment.clients,
     recorder,
     phones: openPhoneNetwork(environment.phoneUrl, recorder),
+    pagesPort: environment.simulator.pagesPort,
     keys: makeKeyRing(environment.issuer, recorder),
     canaries: new Set([environment.clients.secret]),
     pause: (ms) => sleep(ms, undefined, { signal: over }).catch(() => undefined),

@@ -22,6 +22,8 @@ export interface RenderedPage {
   /** The content of the QR code, and its image. */
   readonly qr: string | undefined;
   readonly qrImage: string | undefined;
+  /** The link to the eID's own pages. */
+  readonly departure: string | undefined;
   /** The link that opens the app. */
   readonly appLink: string | undefined;
   /** The seconds until its automatic reload. */
@@ -55,6 +57,7 @@ export function renderedPage({ status, text }: Pick<Answer, 'status' | 'text'>):
     reference: first(text, /data-testid="reference">([^<]*)</),
     qr: first(text, /data-qr="([^"]*)"/),
     qrImage: first(text, /<noscript><img [^>]*src="([^"]*)"/),
+    departure: first(text, /<a [^>]*href="([^"]*)"[^>]*data-testid="depart"/),
     appLink: first(text, /<a [^>]*href="([^"]*)"[^>]*data-testid="open-app"/),
     reloadsAfter: reload === undefined ? undefined : Number(reload),
     forms: new Map(

@@ -24,8 +24,10 @@ export interface Environment {
   readonly databaseProxy: FaultProxy;
   /** Observes statements on the database connections. */
   readonly statements: StatementWatch;
-  /** Between the replicas and the eID. */
+  /** Between the replicas and BankID, the eID of the orders. */
   readonly eidProxy: FaultProxy;
+  /** Between the replicas and MitID, the eID with pages of its own. Browsers reach these pages past it. */
+  readonly pagesProxy: FaultProxy;
   readonly simulator: SimulatorProcess;
   /** Receives the webhooks of the first tenant. */
   readonly webhooks: WebhookReceiver;

@@ -3,20 +3,32 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import type { Effect } from '@eid-broker/eid-simulators/oidc/faults';
+import type { Endpoint } from '@eid-broker/eid-simulators/oidc/routes';
 import type { FaultOrder } from '@eid-broker/testing/simulator-faults';
 
-/** The simulated BankID in its own process. */
+import { findReusablePort } from './reusable-port.ts';
+
+/** The simulated eIDs in their own process: BankID with its orders, and MitID with its pages. */
 export interface SimulatorProcess {
-  /** Its Relying Party API, past the fault proxy. */
+  /** BankID's Relying Party API, past the fault proxy. */
   readonly port: number;
+  /** The server of MitID, past its fault proxy. */
+  readonly pagesPort: number;
   /** The control API: phones, faults, the clock. */
   readonly phoneUrl: string;
   /** The folder with the service's certificates. */
   readonly pkiFolder: string;
-  /** Spoils the next calls. */
+  /** Makes the service a client of MitID. */
+  enrol(client: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Spoils the next calls to BankID. */
   orderFault(fault: FaultOrder): Promise<void>;
-  /** Removes the faults that have not occurred; returns their number. */
+  /** Spoils the next calls to an endpoint of MitID. */
+  orderPagesFault(fault: PagesFault): Promise<void>;
+  /** Removes the faults of BankID that have not occurred; returns their number. */
   takeBackFaults(): Promise<number>;
+  /** The same for MitID. */
+  takeBackPagesFaults(): Promise<number>;
   statistics(): Promise<EidStatistics>;
   signal(name: NodeJS.Signals): void;
   close(): Promise<void>;
@@ -29,19 +41,39 @@ export interface EidStatistics {
   readonly fastCollects: number;
 }
 
+/** A fault of MitID as the control API accepts it. */
+export interface PagesFault {
+  readonly endpoint: Endpoint;
+  readonly times: number;
+  readonly effect: Effect;
+}
+
+const PAGES = 'mitid';
 const ENDS_WITH_PARENT = new URL('./ends-with-parent.mjs', import.meta.url).pathname;
 
-/** Starts `packages/eid-simulators/dist/bankid/main.js` on free ports. */
-export async function startSimulatorProcess(
-  program: string,
-  directory: string,
-): Promise<SimulatorProcess> {
+/** The program, the folder of its keys, and the address of the proxy in front of MitID. */
+export interface SimulatorProcessOptions {
+  readonly program: string;
+  readonly directory: string;
+  readonly pagesUrl: string;
+}
+
+/** Starts `packages/eid-simulators/dist/all/main.js` on free ports. */
+export async function startSimulatorProcess({
+  program,
+  directory,
+  pagesUrl,
+}: SimulatorProcessOptions): Promise<SimulatorProcess> {
+  const pagesPort = await findReusablePort();
   const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, program], {
     env: {
       PATH: process.env.PATH ?? '',
       SIMULATOR_DATA_DIR: directory,
       SIMULATOR_PORT: '0',
       PHONE_PORT: '0',
+      OIDC_SIMULATOR_PORT: String(pagesPort),
+      OIDC_SIMULATOR_URL: pagesUrl,
+      REST_SIMULATOR_PORT: '0',
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -49,16 +81,20 @@ export async function startSimulatorProcess(
   const { port, phoneUrl } = await addressesOf(child, ended);
   return {
     port,
+    pagesPort,
     phoneUrl,
     pkiFolder: join(directory, 'pki'),
+    async enrol(client) {
+      await call('POST', '/api/clients', { profile: PAGES, client });
+    },
     async orderFault(fault) {
       await call('POST', '/api/faults', fault);
     },
-    async takeBackFaults() {
-      const waiting = (await call('GET', '/api/faults')) as readonly { readonly times: number }[];
-      await call('DELETE', '/api/faults');
-      return waiting.reduce((sum, { times }) => sum + times, 0);
+    async orderPagesFault(fault) {
+      await call('POST', '/api/faults', { profile: PAGES, ...fault });
     },
+    takeBackFaults: () => takeBack('/api/faults'),
+    takeBackPagesFaults: () => takeBack(`/api/faults?profile=${PAGES}`),
     statistics: async () => (await call('GET', '/api/statistics')) as EidStatistics,
     signal: (name) => void child.kill(name),
     async close() {
@@ -67,6 +103,12 @@ export async function startSimulatorProcess(
     },
   };
 
+  async function takeBack(path: string): Promise<number> {
+    const waiting = (await call('GET', path)) as readonly { readonly times: number }[];
+    await call('DELETE', path);
+    return waiting.reduce((sum, { times }) => sum + times, 0);
+  }
+
   async function call(method: string, path: string, body?: object): Promise<unknown> {
     const answer = await fetch(`${phoneUrl}${path}`, {
       method,
@@ -74,7 +116,7 @@ export async function startSimulatorProcess(
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
+    return answer.status === 204 ? undefined : answer.json();
   }
 }
 

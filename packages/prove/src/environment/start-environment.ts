@@ -36,7 +36,7 @@ const CHECK_EVERY_MS = 50;
 const CONFIGURATION = new URL('./configuration.yaml', import.meta.url).pathname;
 
 /**
- * Starts everything on free ports of this machine: PostgreSQL and the eID behind their proxies, the configuration, the
+ * Starts everything on free ports of this machine: PostgreSQL and the eIDs behind their proxies, the configuration, the
  * replicas behind the front proxy. A failed step stops the started parts.
  */
 export async function startEnvironment(options: EnvironmentOptions): Promise<Environment> {
@@ -64,6 +64,13 @@ async function build(
   const replicas: Replica[] = [];
   const front = await startFrontProxy(replicas);
   atEnd(() => front.close());
+  await parts.simulator.enrol({
+    client_id: 'prove',
+    client_secret: parts.clients.secret,
+    client_name: 'Prove',
+    redirect_uris: [`${front.url}/callback/dk-mitid`],
+    token_endpoint_auth_method: 'client_secret_basic',
+  });
 
   let variables: Variables = {
     KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64url'),
@@ -120,8 +127,15 @@ async function build(
 }
 
 /** The variables of configuration.yaml besides the issuers. */
-function contentVariables({ eidProxy, simulator, clients, webhooks }: EnvironmentParts): Variables {
+function contentVariables({
+  eidProxy,
+  pagesProxy,
+  simulator,
+  clients,
+  webhooks,
+}: EnvironmentParts): Variables {
   return {
+    MITID_ISSUER: `http://127.0.0.1:${pagesProxy.port}/mitid`,
     EID_URL: `https://localhost:${eidProxy.port}`,
     EID_PKI: simulator.pkiFolder,
     CLIENT_SECRET: clients.secret,

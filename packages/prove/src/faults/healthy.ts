@@ -23,7 +23,9 @@ export function withRecovery(one: FaultScenario): FaultScenario {
 async function restore(environment: Environment): Promise<void> {
   environment.databaseProxy.clearFaults();
   environment.eidProxy.clearFaults();
+  environment.pagesProxy.clearFaults();
   await environment.simulator.takeBackFaults();
+  await environment.simulator.takeBackPagesFaults();
   await environment.database.start();
   environment.databaseProxy.connectTo(environment.database.port);
   // First, because otherwise a commit blocks on a missing standby.

@@ -10,6 +10,8 @@ export const KILL_POINTS = [
   // The call to the eID, and storing its response.
   'login_load_and_lease',
   'authentication_record_outcome',
+  // An eID's own pages returned the browser: before the exchange of the answer, which ends with the statement above.
+  'authentication_take_return',
   // Consuming the result for a code or a token, redeeming the code, reporting an ending.
   'issuance_issue',
   'issuance_exchange',

@@ -58,7 +58,7 @@ export interface AnswerEvent extends Operation {
   readonly status?: number;
   readonly error?: string;
   readonly description?: string;
-  /** The single-use values that this response shows as consumed: `code:`, `jti:` … and a hash. */
+  /** The single-use values that this response shows as consumed: `code:`, `jti:`, `answer:` … and a hash. */
   readonly spent?: readonly string[];
   /** The stage of the login in the response. */
   readonly stage?: Stage;
@@ -82,7 +82,7 @@ export type Stage =
   | 'reported';
 
 /**
- * A decision about a login; in the app it has an order. `approving` and `cancelling` are recorded before the request,
+ * A decision about a login. In an app it has an order, on an eID's own pages it has none. `approving` and `cancelling` are recorded before the request,
  * the others after its response. So a token may come between `approving` and `approved`, and `cancelling` counts when
  * its response is lost. The application cancels, or the person on the login page.
  */
@@ -160,7 +160,7 @@ export interface FaultEvent {
 
 /** The name of a single-use value in the history: its kind and a hash. */
 export function singleUse(
-  kind: 'code' | 'jti' | 'request' | 'login' | 'request-uri',
+  kind: 'code' | 'jti' | 'request' | 'login' | 'request-uri' | 'answer',
   secret: string,
 ): string {
   return `${kind}:${createHash('sha256').update(secret).digest('base64url').slice(0, 22)}`;

@@ -15,6 +15,14 @@ export async function openInOtherBrowser(login: Login, page: URL): Promise<void>
   );
 }
 
+/** Brings an answer of the eID in a browser that did not leave for it. The right browser brings it afterwards. */
+export async function bringFromElsewhere(login: Login, answer: URL): Promise<void> {
+  const browser = virtualBrowser(login, { by: 'attacker' });
+  await browser.get('steal answer', answer, ({ location }) =>
+    location === undefined ? {} : { breach: 'another browser brought the answer' },
+  );
+}
+
 /** Another application has the id: it must not learn that the request exists. */
 export async function pollAsAnother(login: Login, id: string): Promise<void> {
   const { kind, clientId } = login.plan;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import { type LoginKind, singleUse } from '../history/event.ts';
-import { BROWSER_ACR, type Login } from './login.ts';
+import { acrOf, type Login } from './login.ts';
 import { loginText } from './phone-network.ts';
 import type { Plan } from './plan.ts';
 import { postForm } from './post-form.ts';
@@ -28,8 +28,8 @@ export async function authorizationRequest(
     client_id: plan.clientId,
     redirect_uri: clients.redirectUri,
     response_type: RESPONSE_TYPES[plan.kind] ?? 'code',
-    scope: plan.kind === 'signing' ? 'openid evidence' : 'openid',
-    acr_values: BROWSER_ACR,
+    scope: scopeOf(plan),
+    acr_values: acrOf(plan),
     nonce: plan.nonce,
     state: plan.state,
     login_hint: loginHint(plan),
@@ -55,6 +55,12 @@ const RESPONSE_TYPES: Partial<Readonly<Record<LoginKind, string>>> = {
   hybrid: 'code id_token',
   implicit: 'id_token',
 };
+
+/** BankID releases the number always, MitID for a scope. */
+function scopeOf({ kind, eid }: Plan): string {
+  const scopes = ['openid', eid === 'dk-mitid' ? 'ssn' : '', kind === 'signing' ? 'evidence' : ''];
+  return scopes.filter((scope) => scope !== '').join(' ');
+}
 
 /** The text that identifies the order at the eID, and the person, if named. */
 function loginHint({ kind, login, names, person }: Plan): string {

@@ -11,6 +11,7 @@ import { type AnswerReading, errorIn } from './read-answer.ts';
 import { redeemCode } from './redeem-code.ts';
 import { retryUntilAnswered } from './retry-until-answered.ts';
 import { type VirtualBrowser, virtualBrowser } from './virtual-browser.ts';
+import { bringLate, visitEid } from './visit-eid.ts';
 
 /** A person with a browser: from the application to the login page and back. */
 export async function browserLogin(login: Login): Promise<void> {
@@ -19,11 +20,24 @@ export async function browserLogin(login: Login): Promise<void> {
   if (request === undefined) return login.gotError('no-answer');
   const page = await begin(login, browser, request.url);
   if (page === undefined) return;
-  const response = await stay(login, browser, { page, spends: request.spends });
-  if (response === undefined) return;
-  if (response.error !== undefined) return login.gotError(response.error, response.description);
-  if (response.code === undefined) return login.gotToken(response.idToken ?? '');
-  await redeemCode(login, { code: response.code, verifier: request.verifier });
+  const answers: URL[] = [];
+  const response = await stay(login, browser, { page, spends: request.spends, answers });
+  if (response !== undefined) await receive(login, response, request.verifier);
+  const isOver = response !== undefined;
+  // A person who reloads does so later, too. One who cancelled has the tab of the eID still open.
+  const late = login.plan.reloads ? answers : [];
+  for (const answer of late) await bringLate(login, browser, { answer, isOver });
+}
+
+/** The application gets the response. */
+async function receive(
+  login: Login,
+  { error, description, code, idToken }: AuthorizationResponse,
+  verifier: string | undefined,
+): Promise<void> {
+  if (error !== undefined) return login.gotError(error, description);
+  if (code === undefined) return login.gotToken(idToken ?? '');
+  await redeemCode(login, { code, verifier });
 }
 
 /** The URL of the login page; undefined when there is none and the client has the reason. */
@@ -40,6 +54,8 @@ async function begin(login: Login, browser: VirtualBrowser, url: URL): Promise<U
 interface Stay {
   readonly page: URL;
   readonly spends: readonly string[];
+  /** The answers of an eID with pages of its own. */
+  readonly answers: URL[];
 }
 
 const RELOAD_EVERY_MS = 2_000;
@@ -50,9 +66,11 @@ const VIEWS_BEFORE_CANCEL = 2;
 async function stay(
   login: Login,
   browser: VirtualBrowser,
-  { page, spends }: Stay,
+  { page, spends, answers }: Stay,
 ): Promise<AuthorizationResponse | undefined> {
   const { plan, pause } = login;
+  const start = plan.eid === 'dk-mitid' ? 'same-device' : 'other-device';
+  let hasDeparted = false;
   let acting: Promise<boolean> | undefined;
   let hasActed = false;
   for (let views = 0; login.isInTime(); views += 1) {
@@ -69,7 +87,7 @@ async function stay(
     }
     if (plan.attack === 'open-elsewhere' && views === 1) await openInOtherBrowser(login, page);
     const isCancelling = plan.wants === 'cancel' && views >= VIEWS_BEFORE_CANCEL;
-    const button = shown.state === 'ended' || isCancelling ? 'cancel' : 'other-device';
+    const button = shown.state === 'ended' || isCancelling ? 'cancel' : start;
     const form = shown.forms.get(button);
     if (form !== undefined) {
       const url = new URL(form.action, page);
@@ -80,7 +98,15 @@ async function stay(
         return leave(login, browser, { from: pressed.location, page, spends });
       }
     }
-    const { qr } = shown;
+    const { qr, departure } = shown;
+    if (departure !== undefined && !hasDeparted) {
+      hasDeparted = true;
+      const end = await visitEid(login, browser, { departure: new URL(departure), answers });
+      if (end === 'left') return undefined;
+      if (end !== 'back' && end.pathname !== page.pathname) {
+        return leave(login, browser, { from: end, page, spends });
+      }
+    }
     if (qr !== undefined && acting === undefined) {
       acting = actInApp(login, () => login.phones.phone.scan(qr, plan.person));
       void acting.then((opened) => {

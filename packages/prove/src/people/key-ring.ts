@@ -52,7 +52,10 @@ export function makeKeyRing(issuer: string, recorder: Recorder): KeyRing {
     for (let tries = 0; tries < 10 && !keys.keys.some((key) => key.kid === kid); tries += 1) {
       if (!(await refresh())) await new Promise((resolve) => setTimeout(resolve, 500));
     }
-    const { ssn, aud, acr, nonce, sessionindex, exp, iat } = { ...more, ...claimsIn(idToken) };
+    const claims: Readonly<Record<string, unknown>> = { ...more, ...claimsIn(idToken) };
+    const { aud, acr, nonce, sessionindex, exp, iat } = claims;
+    // Each eID has its own name for the national number.
+    const ssn = claims.ssn ?? claims.cprNumberIdentifier;
     const lifeMs = (Number(exp) - Number(iat)) * 1000;
     return {
       ...texts({ ssn, aud, acr, nonce, sessionindex }),

@@ -48,16 +48,26 @@ export function beginLogin(runtime: Runtime, plan: Plan): Login {
   };
 }
 
-/** The acr values with and without a browser. */
-export const BROWSER_ACR = 'urn:grn:authn:se:bankid:another-device:qr';
+/** The acr value of a request without a browser. */
 export const BACKCHANNEL_ACR = 'urn:grn:authn:se:bankid';
 
-function expectedOf({ kind, person, clientId, nonce }: Plan): ExpectedClaims {
+const BROWSER_ACRS = {
+  'se-bankid': 'urn:grn:authn:se:bankid:another-device:qr',
+  'dk-mitid': 'urn:grn:authn:dk:mitid:substantial',
+} as const;
+
+/** The acr value of a login. */
+export function acrOf({ kind, eid }: Pick<Plan, 'kind' | 'eid'>): string {
+  const isBackchannel = kind === 'ciba' || kind === 'headless';
+  return isBackchannel ? BACKCHANNEL_ACR : BROWSER_ACRS[eid];
+}
+
+function expectedOf({ kind, eid, person, clientId, nonce }: Plan): ExpectedClaims {
   const isBackchannel = kind === 'ciba' || kind === 'headless';
   return {
     ssn: person,
     aud: clientId,
-    acr: isBackchannel ? BACKCHANNEL_ACR : BROWSER_ACR,
+    acr: acrOf({ kind, eid }),
     ...(!isBackchannel && { nonce }),
   };
 }

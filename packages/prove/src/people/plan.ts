@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 
+import { personsOf } from '@eid-broker/eid-simulators/world/persons';
+
 import type { LoginKind } from '../history/event.ts';
 import { personalNumber } from './personal-number.ts';
-import type { Random } from './random.ts';
+import { choose, type Random } from './random.ts';
 
 /** All decisions about a login before it begins. */
 export interface Plan {
   readonly login: number;
   readonly kind: LoginKind;
   readonly clientId: string;
+  /** The eID: one with orders in an app, or one with pages of its own, for browsers alone. */
+  readonly eid: 'se-bankid' | 'dk-mitid';
+  /** The national number. */
   readonly person: string;
   /** The request names the person. */
   readonly names: boolean;
@@ -23,7 +28,11 @@ export interface Plan {
 }
 
 /** An attack on this login. */
-export type Attack = (typeof BROWSER_ATTACKS | typeof BACKCHANNEL_ATTACKS)[number];
+export type Attack = (
+  | typeof BROWSER_ATTACKS
+  | typeof PAGES_ATTACKS
+  | typeof BACKCHANNEL_ATTACKS
+)[number];
 
 const BROWSER_ATTACKS = [
   'redeem-in-parallel',
@@ -31,6 +40,8 @@ const BROWSER_ATTACKS = [
   'open-elsewhere',
   'tamper-cookies',
 ] as const;
+/** On the answer of an eID with pages of its own, too. */
+const PAGES_ATTACKS = [...BROWSER_ATTACKS, 'bring-from-elsewhere', 'bring-from-elsewhere'] as const;
 const BACKCHANNEL_ATTACKS = [
   'poll-as-another',
   'poll-fast',
@@ -67,6 +78,11 @@ const CLIENTS: Readonly<Record<LoginKind, readonly [string, ...string[]]>> = {
   headless: ['backend', 'backend-jwt'],
 };
 
+/** The share of the browser logins at the eID with pages of its own. */
+const AT_PAGES = 0.45;
+/** Everybody whom that eID simulates: several logins have the same person. */
+const DANES = personsOf('DK').map(({ nationalNumber }) => nationalNumber);
+
 const WISHES = [
   'approve',
   'approve',
@@ -95,13 +111,15 @@ export function planOf(login: number, random: Random, attackOptions = USUAL): Pl
   const kind = random.pick(KINDS);
   const isBackchannel = kind === 'ciba' || kind === 'headless';
   const { share, attacks } = attackOptions;
-  const own: readonly Attack[] = isBackchannel ? BACKCHANNEL_ATTACKS : BROWSER_ATTACKS;
+  const isAtPages = !isBackchannel && random.chance(AT_PAGES);
+  const own = attacksOn({ isBackchannel, isAtPages });
   const possible = own.filter((attack) => attacks?.includes(attack) ?? true);
   return {
     login,
     kind,
     clientId: random.pick(CLIENTS[kind]),
-    person: personalNumber(login),
+    eid: isAtPages ? 'dk-mitid' : 'se-bankid',
+    person: isAtPages ? choose(DANES, random.next) : personalNumber(login),
     names: kind === 'ciba' || random.chance(0.2),
     wants: random.pick(WISHES),
     thinksMs: random.chance(0.1) ? random.whole(4_000, 8_000) : random.whole(200, 2_000),
@@ -110,4 +128,15 @@ export function planOf(login: number, random: Random, attackOptions = USUAL): Pl
     nonce: `nonce-${randomUUID()}`,
     state: `state-${randomUUID()}`,
   };
+}
+
+function attacksOn({
+  isBackchannel,
+  isAtPages,
+}: {
+  readonly isBackchannel: boolean;
+  readonly isAtPages: boolean;
+}): readonly Attack[] {
+  if (isBackchannel) return BACKCHANNEL_ATTACKS;
+  return isAtPages ? PAGES_ATTACKS : BROWSER_ATTACKS;
 }

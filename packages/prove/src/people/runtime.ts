@@ -9,6 +9,8 @@ export interface Runtime {
   readonly clients: Clients;
   readonly recorder: Recorder;
   readonly phones: PhoneNetwork;
+  /** The port of the eID with pages of its own. */
+  readonly pagesPort: number;
   readonly keys: KeyRing;
   /** Values that must not be in any log. */
   readonly canaries: Set<string>;

@@ -17,9 +17,10 @@ test('the same seed plans the same logins, another seed different ones', () => {
   expect(plans(42)).not.toEqual(plans(43));
 });
 
-test('some hundred logins cover every flow, decision and attack', () => {
+test('some hundred logins cover both eIDs, every flow, decision and attack', () => {
   const random = seededRandom(1);
   const plans = Array.from({ length: 600 }, (_, login) => planOf(login, random.fork(login)));
-  const of = (name: 'kind' | 'wants' | 'attack') => new Set(plans.map((plan) => plan[name])).size;
-  expect([of('kind'), of('wants'), of('attack')]).toEqual([8, 4, 9]);
+  const of = (name: 'eid' | 'kind' | 'wants' | 'attack') =>
+    new Set(plans.map((plan) => plan[name])).size;
+  expect([of('eid'), of('kind'), of('wants'), of('attack')]).toEqual([2, 8, 4, 10]);
 });

@@ -25,14 +25,19 @@ const RUNS: readonly PlantedRun[] = [
     always: true,
   },
   {
-    plants: ['double-consume', 'swapped-identity'],
-    attacks: ['poll-on'],
-    seconds: 12,
+    plants: ['double-consume', 'swapped-identity', 'answer-from-anywhere'],
+    attacks: ['poll-on', 'bring-from-elsewhere'],
+    seconds: 16,
     faults: [],
     always: true,
   },
   {
-    plants: ['decline-becomes-identity', 'forgotten-approval', 'slow-down-for-all'],
+    plants: [
+      'decline-becomes-identity',
+      'forgotten-approval',
+      'slow-down-for-all',
+      'swapped-answer',
+    ],
     attacks: [],
     seconds: 16,
     faults: [],
