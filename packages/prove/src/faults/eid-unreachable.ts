@@ -10,9 +10,9 @@ const SETTLING_MS = 500;
 
 export const eidUnreachable: FaultScenario = {
   id: 'F10',
-  title: 'the eID refuses connections; its name is unknown; its name resolves late',
+  title: 'the eIDs refuse connections; the name of one is unknown; it resolves late',
   expect:
-    'logins stay pending, pages name the unreachable eID; no denial; the replicas stay ready. Without name resolution the last addresses apply',
+    'logins stay pending, pages name the unreachable eID; an answer that arrives meanwhile ends as `server_error`; no denial; the replicas stay ready. Without name resolution the last addresses apply',
   seconds: 21,
   async inject(injection) {
     const { environment, random, signal, note } = injection;
@@ -37,9 +37,12 @@ export const eidUnreachable: FaultScenario = {
   },
 };
 
-function refuse({ eidProxy }: Environment): () => Promise<void> {
-  const clearFaults = eidProxy.break({ fault: { kind: 'refuse' } });
-  return async () => clearFaults();
+function refuse({ eidProxy, pagesProxy }: Environment): () => Promise<void> {
+  const fault = { kind: 'refuse' } as const;
+  const clearFaults = [eidProxy, pagesProxy].map((proxy) => proxy.break({ fault }));
+  return async () => {
+    for (const clear of clearFaults) clear();
+  };
 }
 
 async function spoilNames(

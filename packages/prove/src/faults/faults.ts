@@ -69,7 +69,7 @@ const testedElsewhere: readonly FaultTestedElsewhere[] = [
   {
     id: 'F38',
     title: 'the app returns to another browser, or cookies are blocked',
-    why: 'needs no load: `test/e2e/same-device.test.ts` (another browser), `test/flows/browser-login/return-to-login.test.ts` (without the cookie). No test has a browser that blocks cookies, or one in private mode',
+    why: 'needs no load: `test/e2e/same-device.test.ts`, `test/e2e/mitid-faults.test.ts` (another browser), `test/flows/browser-login/return-to-login.test.ts` (without the cookie). No test has a browser that blocks cookies, or one in private mode',
   },
 ];
 

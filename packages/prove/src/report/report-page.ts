@@ -5,7 +5,7 @@ import type { InjectedFault } from '../inject-faults.ts';
 import type { Proof } from '../run.ts';
 import { calmText, shortenedText } from './coverage.ts';
 import { describeEvent } from './describe-event.ts';
-import { summarize } from './summarize.ts';
+import { summarize, tokensByAcr } from './summarize.ts';
 import { escaped, timeline } from './timeline.ts';
 import { kindsInjected, notRequested, starvation, verdictOf } from './verdict.ts';
 
@@ -44,6 +44,7 @@ ${results.flatMap((one) => violationsOf(one, events)).join('')}
 ${faults.length === 0 ? '<p>None.</p>' : table(['', 'fault', 'expected', 'seconds', 'seen'], faults.map(faultRow))}
 ${notRequested(proof).length > 0 ? `<p>Not requested: ${notRequested(proof).join(', ')}.</p>` : ''}
 <h2>Logins</h2>
+<p>Tokens: ${escaped(tokensByAcr(events))}</p>
 ${table(
   ['flow', 'tokens', 'denied', 'other errors', 'left or unfinished'],
   figures.logins.map((one) => numbers([one.flow], [one.tokens, one.denied, one.errors, one.open])),

@@ -1,4 +1,5 @@
 import { readHistory } from '../checker/read-history.ts';
+import { counted } from '../faults/fault.ts';
 import type { HistoryEvent, LoginKind } from '../history/event.ts';
 
 /** One kind of request, counted and timed. */
@@ -31,6 +32,14 @@ export interface LoginFigures {
 export interface Figures {
   readonly operations: readonly OperationFigures[];
   readonly logins: readonly LoginFigures[];
+}
+
+/** The tokens by acr value: `12 × urn:…, 7 × urn:…`. */
+export function tokensByAcr(events: readonly HistoryEvent[]): string {
+  const acrs = events.flatMap((event) =>
+    event.type === 'outcome' && 'token' in event.got ? event.expected.acr : [],
+  );
+  return acrs.length === 0 ? 'none' : counted(acrs.toSorted());
 }
 
 /** Counts and times. */

@@ -1,6 +1,6 @@
 import type { Proof } from '../run.ts';
 import { calmText, shortenedText } from './coverage.ts';
-import { summarize } from './summarize.ts';
+import { summarize, tokensByAcr } from './summarize.ts';
 import { kindsInjected, notRequested, starvation, verdictOf } from './verdict.ts';
 
 /** The result for a terminal: the verdict, the violations, and the command to repeat it. */
@@ -14,6 +14,7 @@ export function terminalSummary(proof: Proof, command: string): string {
   const lines = [
     `${isProven ? 'PROVEN' : 'NOT PROVEN'}: ${texts}`,
     `${logins} logins, ${tokens} with a token; ${requests} requests; ${kindsInjected(proof)}; seed ${plan.seed}`,
+    `Tokens: ${tokensByAcr(events)}`,
     ...results.map(({ invariant, violations }) => {
       const result = violations.length === 0 ? 'holds' : `BROKEN ${violations.length} times`;
       return `  ${invariant.name.padEnd(3)}  ${result.padEnd(16)} ${invariant.promise}`;

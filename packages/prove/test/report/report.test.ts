@@ -5,7 +5,7 @@ import { NO_FACTS } from '../../src/checker/facts.ts';
 import { SCENARIOS } from '../../src/faults/faults.ts';
 import type { HistoryEvent } from '../../src/history/event.ts';
 import { reportPage } from '../../src/report/report-page.ts';
-import { summarize } from '../../src/report/summarize.ts';
+import { summarize, tokensByAcr } from '../../src/report/summarize.ts';
 import { terminalSummary } from '../../src/report/terminal-summary.ts';
 import { verdictOf } from '../../src/report/verdict.ts';
 import type { Proof } from '../../src/run.ts';
@@ -138,6 +138,18 @@ describe('the report', () => {
     const page = reportPage(describeEvent, { command: COMMAND, finishedAt: new Date(0) });
     expect(page).toContain(`<p>${calm}<br>Shortened`);
     expect(page).toContain('<b>partly injected: injected 2 of 3, without 500 ms</b>');
+  });
+
+  test('counts the tokens by acr value', () => {
+    const expected = { ssn: '191212121212', aud: 'web', acr: 'urn:grn:authn:xx:some-eid' };
+    const token = { ...expected, kid: 'key-1', verified: true, expiresAt: 90_000 };
+    const outcome = { at: 400, type: 'outcome', login: 1, flow: 'code', expected } as const;
+    const denied = { ...outcome, got: { error: 'access_denied' } };
+    const given = { ...outcome, got: { token } };
+    expect(tokensByAcr([])).toBe('none');
+    expect(tokensByAcr([given, denied, given])).toBe('2 × urn:grn:authn:xx:some-eid');
+    const lines = terminalSummary(proofOf([...TAKEN, given]), COMMAND).split('\n');
+    expect(lines).toContain('Tokens: 1 × urn:grn:authn:xx:some-eid');
   });
 
   test('has a summary of a few lines for a terminal', () => {
