@@ -1,6 +1,7 @@
 import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
 import { personsOf } from '@eid-broker/eid-simulators/world/persons';
 import { type Browser, newBrowser } from '@eid-broker/testing/browser';
+import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { basic } from '@eid-broker/testing/token-endpoint';
 
 import { type Broker, startBroker } from './broker.ts';
@@ -110,9 +111,9 @@ export async function depart(
   { issuer = broker.issuer, acr, browser = newBrowser() }: DepartureOptions = {},
 ): Promise<Departure> {
   const page = await browser.follow(mitIdRequest(issuer, acr));
-  const [, link] = /href="([^"]+)" data-testid="depart"/.exec(page.text) ?? [];
-  if (link === undefined) throw new Error(`no departure: ${page.status} ${page.text}`);
-  return { browser, url: link.replaceAll('&amp;', '&') };
+  const { departure: url } = renderedPage(page);
+  if (url === undefined) throw new Error(`no departure: ${page.status} ${page.text}`);
+  return { browser, url };
 }
 
 /** The first Danish person approves on the eID's page, or the first of another country. Returns the URL of our callback. */
