@@ -86,19 +86,22 @@ async function killAt(
     const stop = environment.statements.on(statement, phase, async ({ channel, cut }) => {
       const replica = environment.replicas.find(({ name }) => name === channel);
       if (replica === undefined) return;
-      stop();
+      // A kill that has begun counts, however late the process ends.
+      disarm();
       await replica.kill();
       // Unsent bytes of the killed replica must not arrive.
       cut();
-      settle(channel);
+      resolve(channel);
     });
-    const settle = (name?: string) => {
+    const disarm = () => {
       stop();
       clearTimeout(timer);
       signal.removeEventListener('abort', release);
-      resolve(name);
     };
-    const release = () => settle();
+    const release = () => {
+      disarm();
+      resolve(undefined);
+    };
     const timer = setTimeout(release, deadlineMs);
     signal.addEventListener('abort', release);
   });
