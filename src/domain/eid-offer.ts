@@ -40,6 +40,8 @@ export interface EidOffer {
   readonly scopes: readonly string[];
   /** The scopes whose claims are stored with a login only when the login has the scope. */
   readonly storedByScope: readonly string[];
+  /** The scopes whose claims are too long for a URL; absent: `evidence` alone, which is that of every eID. */
+  readonly longScopes?: readonly string[];
   /** True: no session answers a request, because the claims describe one use of the eID. Absent: sessions may. */
   readonly neverResumed?: true;
   /** The lifetime of one attempt in the browser, in seconds; absent: the usual one of its kind. */
@@ -172,6 +174,8 @@ export interface EidCatalogue {
   replacementOf(acr: Acr): Acr | undefined;
   /** The scopes of all eIDs, and those that any eID may have, each once. */
   readonly scopes: readonly string[];
+  /** The scopes whose claims are too long for a URL. */
+  readonly longScopes: readonly string[];
   /** The directives of all eIDs, each name once. A longer name comes before the name that it begins with. */
   readonly directives: readonly DirectiveRule[];
 }
@@ -195,6 +199,7 @@ export function eidCatalogue(
     withoutAlias: (acr) => aliases.get(acr) ?? acr,
     replacementOf: (acr) => retired.get(acr),
     scopes: scopesOf(offers),
+    longScopes: [...new Set(['evidence', ...offers.flatMap(({ longScopes = [] }) => longScopes)])],
     directives: [...byName.values()].sort((a, b) => b.name.length - a.name.length),
   };
 }

@@ -13,7 +13,7 @@ export type RequestErrorCode =
   | 'implicit-on-production'
   | 'response-mode-not-allowed'
   | 'origin-not-registered'
-  | 'evidence-in-fragment'
+  | 'scope-in-fragment'
   | 'hint-too-many-words'
   | 'hint-malformed'
   | 'hint-separator'

@@ -18,6 +18,7 @@ const PAPER = sampleOffer({
   retired: { 'urn:grn:authn:xx:parchment': 'urn:grn:authn:xx:paper:a' as Acr },
   directives: [later('fold', TEXT), later('fold:twice', TEXT)],
   scopes: ['ssn', 'paper:weight'],
+  longScopes: ['paper:weight'],
 });
 const STONE = sampleOffer({
   name: 'xx-stone',
@@ -88,6 +89,11 @@ describe('the catalogue of eIDs', () => {
       'risk',
       'paper:weight',
     ]);
+  });
+
+  test('has the scopes that are too long for a URL', () => {
+    expect(catalogue.longScopes).toEqual(['evidence', 'paper:weight']);
+    expect(eidCatalogue([STONE]).longScopes).toEqual(['evidence']);
   });
 
   test('lists each directive once, longer names first', () => {

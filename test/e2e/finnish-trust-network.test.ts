@@ -35,14 +35,22 @@ afterAll(async () => {
 
 /** Requests a login; returns the URL at the eID to which its page leads. */
 async function depart(browser: Browser, acr: string): Promise<string> {
-  const query = new URLSearchParams({
+  return departBy(browser, requestOf(acr));
+}
+
+function requestOf(acr: string) {
+  return {
     response_type: 'code',
     client_id: 'web',
     redirect_uri: CALLBACK,
     scope: 'openid',
     acr_values: acr,
     state: 'st',
-  });
+  };
+}
+
+async function departBy(browser: Browser, request: Readonly<Record<string, string>>) {
+  const query = new URLSearchParams(request);
   const page = await browser.follow(`${broker.issuer}/oauth2/authorize?${query}`);
   const [, url] = /href="([^"]+)" data-testid="depart"/.exec(page.text) ?? [];
   if (url === undefined) throw new Error(`no departure: ${page.status} ${page.text}`);
@@ -86,6 +94,26 @@ describe('a login through the Finnish Trust Network', () => {
       surname: PERSON?.familyName,
       dateofbirth: PERSON?.birthdate,
       authenticationmethod: 'http://ftn.ficora.fi/2017/loa2',
+    });
+  });
+
+  test('by an alias in a pushed request issues a token of the acr value itself', async () => {
+    const response = await fetch(`${broker.issuer}/oauth2/par`, {
+      method: 'POST',
+      headers: { authorization: basic('web', SECRET).authorization },
+      body: new URLSearchParams(requestOf('urn:grn:authn:fi:bankid')),
+    });
+    const { request_uri } = (await response.json()) as { readonly request_uri: string };
+    const browser = newBrowser();
+    const url = await departBy(browser, { client_id: 'web', request_uri });
+    const back = await browser.get(await decide(browser, url, approval));
+    const { location = '' } = await browser.get(back.location ?? '');
+    const code = new URL(location).searchParams.get('code') ?? '';
+    const { authorization } = basic('web', SECRET);
+    const { body } = await requestTokens(broker, { code }, { authorization });
+    expect(await verifiedClaims(broker, body.id_token, 'web')).toMatchObject({
+      acr: 'urn:grn:authn:fi:bank-id',
+      authenticationtype: 'urn:grn:authn:fi:bank-id',
     });
   });
 

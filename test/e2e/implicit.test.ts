@@ -164,6 +164,14 @@ describe('an implicit request is refused', () => {
       ],
     ],
     [
+      'with the photo of a document, which is too long as well',
+      { scope: 'openid frejaid:document_photo' },
+      [
+        'invalid_request',
+        'a token with frejaid:document_photo is too big for a URL: use response_mode form_post',
+      ],
+    ],
+    [
       'without a required nonce',
       { client_id: 'careful-nonce' },
       ['invalid_request', "missing required parameter 'nonce'"],

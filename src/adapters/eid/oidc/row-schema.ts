@@ -77,6 +77,7 @@ const offer = group({
   claims: list(claim).required(),
   scopes: list(scope().required()).required(),
   storedByScope: list(scope().required()).required(),
+  longScopes: list(scope().required()),
   through: anything(),
 });
 

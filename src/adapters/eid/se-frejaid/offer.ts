@@ -83,6 +83,7 @@ export const offer: EidOffer = {
   ],
   scopes: [...scopes, 'evidence'],
   storedByScope: scopes,
+  longScopes: ['frejaid:photo', 'frejaid:document_photo'],
   // The result has granted attributes, and belongs to one level of registration.
   neverResumed: true,
 };

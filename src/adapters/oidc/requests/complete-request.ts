@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import Provider, { type Client, type KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Application } from '../../../domain/application.ts';
+import type { EidCatalogue } from '../../../domain/eid-offer.ts';
 import { Failure } from '../../../domain/failure.ts';
 import { FLOWS, type Flow } from '../../../domain/flow.ts';
 import type { Domain, Environment } from '../../../domain/tenant.ts';
@@ -55,7 +56,7 @@ function complete(
   const { prefixAcr: prefix } = contextOf(ctx);
   completeAcr(params, { loginHint, prefix, application, configuration });
   completeScope(params, loginHint, { application, configuration });
-  validateEvidence(mode, params);
+  validateTokenLength(mode, params, configuration.catalogue);
   validateNonce(params, application);
   if (params.response_type.includes('id_token')) addPlaceholderNonce({ ctx, params });
 }
@@ -116,12 +117,17 @@ export function completePrompt(params: Params): void {
 }
 
 /**
- * An ID token with evidence is too long for a URL. The ID token beside a code holds `sub` only.
- * @throws {Failure} evidence-in-fragment
+ * An ID token with evidence or a photo is too long for a URL. The ID token beside a code holds `sub` only.
+ * @throws {Failure} scope-in-fragment
  */
-export function validateEvidence(mode: string, { response_type, scope }: Params): void {
+export function validateTokenLength(
+  mode: string,
+  { response_type, scope: granted }: Params,
+  { longScopes }: Pick<EidCatalogue, 'longScopes'>,
+): void {
   if (response_type !== 'id_token' || mode !== 'fragment') return;
-  if (scope?.split(' ').includes('evidence')) throw new Failure('evidence-in-fragment');
+  const scope = granted?.split(' ').find((name) => longScopes.includes(name));
+  if (scope !== undefined) throw new Failure('scope-in-fragment', { values: { scope } });
 }
 
 /**

@@ -3,10 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 import {
   addPlaceholderNonce,
   removePlaceholderNonce,
-  validateEvidence,
   validateFlow,
   validateNonce,
   validateResponseMode,
+  validateTokenLength,
 } from '../../../../src/adapters/oidc/requests/complete-request.ts';
 import type { ResponseMode } from '../../../../src/domain/application.ts';
 import { Failure } from '../../../../src/domain/failure.ts';
@@ -94,14 +94,17 @@ describe('a response mode', () => {
 });
 
 test.each([
-  ['id_token', 'fragment', 'openid evidence', true],
-  ['id_token', 'fragment', 'openid ssn', false],
-  ['id_token', 'form_post', 'openid evidence', false],
-  ['code id_token', 'fragment', 'openid evidence', false],
-  ['code', 'query', 'openid evidence', false],
-])('%s in %s with the scope %s is too big: %s', (response_type, mode, scope, tooBig) => {
-  expect(refusal(() => validateEvidence(mode, { response_type, scope }))).toEqual(
-    tooBig ? ['evidence-in-fragment', {}] : undefined,
+  ['id_token', 'fragment', 'openid evidence', 'evidence'],
+  ['id_token', 'fragment', 'openid paper:photo', 'paper:photo'],
+  ['id_token', 'fragment', 'openid ssn', undefined],
+  ['id_token', 'form_post', 'openid evidence paper:photo', undefined],
+  ['code id_token', 'fragment', 'openid evidence paper:photo', undefined],
+  ['code', 'query', 'openid evidence paper:photo', undefined],
+])('%s in %s with the scope %s is too big by %s', (response_type, mode, scope, tooBig) => {
+  const params = { response_type, scope };
+  const catalogue = { longScopes: ['evidence', 'paper:photo'] };
+  expect(refusal(() => validateTokenLength(mode, params, catalogue))).toEqual(
+    tooBig && ['scope-in-fragment', { scope: tooBig }],
   );
 });
 

@@ -85,10 +85,11 @@ export const REQUEST_REFUSALS = serviceEntries({
       'The request came from a page whose origin (scheme, host and port) is not the application’s.',
     fix: 'The operator registers a redirect URI on that origin.',
   },
-  'evidence-in-fragment': {
+  'scope-in-fragment': {
     error: MALFORMED,
-    description: 'a token with evidence is too big for a URL: use response_mode form_post',
-    cause: 'The scope evidence makes the ID token too long for the fragment of a URL.',
+    description: 'a token with {scope} is too big for a URL: use response_mode form_post',
+    cause:
+      'The claims of the scope, such as evidence or a photo, make the ID token too long for the fragment of a URL.',
     fix: 'Send response_mode=form_post, or use response_type=code.',
   },
 }) satisfies Partial<Record<FailureCode, Entry>>;
