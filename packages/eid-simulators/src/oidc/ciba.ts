@@ -9,6 +9,7 @@ import type { Login, Logins } from '../world/logins.ts';
 import { personsOf } from '../world/persons.ts';
 import { bindingWords, parsePermission } from './permissions.ts';
 import type { CibaRules, OidcProfile } from './profile.ts';
+import { PERMISSIONS } from './routes.ts';
 
 interface Deps {
   readonly profile: OidcProfile;
@@ -93,7 +94,7 @@ export function makeCiba(rules: CibaRules, deps: Deps): Ciba {
 
     async middleware(context, next) {
       const provider = providerOf(context);
-      if (context.path === '/permissions') return register(context, provider);
+      if (context.path === PERMISSIONS) return register(context, provider);
       if (context.path === profile.routes.token) {
         if (!(await acceptBearer(context, provider))) return refuseToken(context);
         if (await isTooFast(context, provider)) return;
@@ -105,7 +106,7 @@ export function makeCiba(rules: CibaRules, deps: Deps): Ciba {
       }
       await next();
       if (context.path === '/.well-known/openid-configuration') {
-        const own = { permissions_endpoint: `${issuer}/permissions` };
+        const own = { permissions_endpoint: `${issuer}${PERMISSIONS}` };
         context.body = { ...(context.body as object), ...own };
       }
     },

@@ -1,7 +1,14 @@
-import { membersOf, textOf, wholeNumberOf } from '../shared/json-members.ts';
+import { type Members, membersOf, textOf, wholeNumberOf } from '../shared/json-members.ts';
 import { malformed } from '../shared/refusal.ts';
 import { parseTransportEffect, transportMembers } from '../shared/transport-faults.ts';
-import { type Effect, encryptionFaults, type Fault, type Forgery, forgeries } from './faults.ts';
+import {
+  type Effect,
+  type ErrorAnswer,
+  encryptionFaults,
+  type Fault,
+  type Forgery,
+  forgeries,
+} from './faults.ts';
 import { type Endpoint, endpoints } from './routes.ts';
 
 /** `{endpoint, times?, effect}` of one eID. @throws {Refusal} malformed_request */
@@ -28,7 +35,7 @@ const FORGERIES: Readonly<Partial<Record<Endpoint, readonly Forgery[]>>> = {
 };
 
 function parseEffect(value: unknown, endpoint: Endpoint): Effect {
-  const members = membersOf(value, ['kind', ...transportMembers]);
+  const members = membersOf(value, ['kind', 'error', 'retryAfter', ...transportMembers]);
   const kind = textOf(members, 'kind');
   const forgery = forgeries.find((each) => each === kind);
   if (forgery !== undefined) {
@@ -40,7 +47,15 @@ function parseEffect(value: unknown, endpoint: Endpoint): Effect {
   if (encryptionFault !== undefined && (endpoint === 'token' || endpoint === 'userinfo')) {
     return { kind: encryptionFault };
   }
+  if (kind === 'error') return parseError(members);
   const effect = parseTransportEffect(kind, members);
   if (effect === undefined) throw malformed('the kind of the effect is unknown');
   return effect;
+}
+
+function parseError(members: Members): ErrorAnswer {
+  const status = wholeNumberOf(members, 'status', { from: 400, to: 599 });
+  const error = { kind: 'error', status, error: textOf(members, 'error') } as const;
+  if (members.retryAfter === undefined) return error;
+  return { ...error, retryAfter: wholeNumberOf(members, 'retryAfter', { to: 86_400 }) };
 }

@@ -8,8 +8,18 @@ import type { Endpoint } from './routes.ts';
  */
 export type Effect =
   | TransportEffect
+  | ErrorAnswer
   | { readonly kind: Forgery }
   | { readonly kind: EncryptionFault };
+
+/** An error of OAuth in JSON, before the request has an effect. */
+export interface ErrorAnswer {
+  readonly kind: 'error';
+  readonly status: number;
+  readonly error: string;
+  /** In seconds. */
+  readonly retryAfter?: number;
+}
 
 /** Faults of encryption: for another key, compressed, by an algorithm that nobody agreed on, or none at all. */
 export type EncryptionFault = (typeof encryptionFaults)[number];

@@ -29,7 +29,7 @@ export function protectAnswers(deps: Deps): Middleware {
     await next();
     const { answers } = profile;
     if (answers === undefined || context.status !== 200) return;
-    switch (endpointAt(profile.routes, context.path)) {
+    switch (endpointAt(profile, context.path)) {
       case 'jwks':
         return publish(context, deps.keys);
       case 'token':

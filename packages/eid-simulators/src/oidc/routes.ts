@@ -1,3 +1,5 @@
+import type { OidcProfile } from './profile.ts';
+
 /** The paths of the endpoints below the issuer. */
 export interface Routes {
   readonly authorization: string;
@@ -11,7 +13,19 @@ export interface Routes {
 export type Endpoint = (typeof endpoints)[number];
 
 /** All endpoints with faults on demand. */
-export const endpoints = ['discovery', 'jwks', 'par', 'authorize', 'token', 'userinfo'] as const;
+export const endpoints = [
+  'discovery',
+  'jwks',
+  'par',
+  'authorize',
+  'token',
+  'userinfo',
+  'permissions',
+  'backchannel',
+] as const;
+
+/** The path of permissions, where there is CIBA. */
+export const PERMISSIONS = '/permissions';
 
 /** The paths of IdentityServer, which several brokers run. */
 export const identityServerRoutes: Routes = {
@@ -77,14 +91,19 @@ export const plainRoutes: Routes = {
 };
 
 /** The endpoint at a path below the issuer, if it is one. */
-export function endpointAt(routes: Routes, path: string): Endpoint | undefined {
-  const paths: Readonly<Record<Endpoint, string>> = {
+export function endpointAt(
+  { routes, ciba }: Pick<OidcProfile, 'routes' | 'ciba'>,
+  path: string,
+): Endpoint | undefined {
+  const paths: Readonly<Record<Endpoint, string | undefined>> = {
     discovery: '/.well-known/openid-configuration',
     jwks: routes.jwks,
     par: routes.pushed_authorization_request,
     authorize: routes.authorization,
     token: routes.token,
     userinfo: routes.userinfo,
+    permissions: ciba && PERMISSIONS,
+    backchannel: ciba?.route,
   };
   return endpoints.find((endpoint) => paths[endpoint] === path);
 }

@@ -108,7 +108,7 @@ interface RunningEid extends SimulatedEid {
 /** Its provider and its keys are made at the first request: many eIDs cost nothing until they are used. */
 function startEid(profile: OidcProfile, shared: Shared): RunningEid {
   const { world, faults, onBug } = shared;
-  const { name, title, country, routes } = profile;
+  const { name, title, country } = profile;
   const address = `${shared.url}/${name}`;
   const stores = makeProviderStore(world.clock.now, profile.lifetimes);
   const clients = stores('Client');
@@ -142,7 +142,7 @@ function startEid(profile: OidcProfile, shared: Shared): RunningEid {
       };
     },
     async handle(request, response) {
-      const endpoint = endpointAt(routes, String(request.url?.split('?', 1)));
+      const endpoint = endpointAt(profile, String(request.url?.split('?', 1)));
       if (endpoint !== undefined) counts.count(endpoint);
       opened ??= openIssuer({ ...shared, profile, issuer: address, store });
       await (await opened.catch(fail))(request, response);

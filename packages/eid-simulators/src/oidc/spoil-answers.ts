@@ -2,7 +2,13 @@ import type { JWTPayload } from 'jose';
 import type { Context, Middleware } from 'koa';
 
 import { applyTransport } from '../shared/transport-faults.ts';
-import { type Faults, type Forgery, isEncryptionFault, isForgery } from './faults.ts';
+import {
+  type ErrorAnswer,
+  type Faults,
+  type Forgery,
+  isEncryptionFault,
+  isForgery,
+} from './faults.ts';
 import { falseClaims, forgeIdToken, type SigningKeys } from './forge.ts';
 import type { OidcProfile } from './profile.ts';
 import { endpointAt } from './routes.ts';
@@ -16,7 +22,7 @@ interface Deps {
 /** Applies the pending faults to the responses of one eID. */
 export function spoilAnswers(deps: Deps): Middleware {
   return async function spoil(context, next) {
-    const endpoint = endpointAt(deps.profile.routes, context.path);
+    const endpoint = endpointAt(deps.profile, context.path);
     const effect = endpoint && deps.faults.take(deps.profile.name, endpoint);
     if (effect === undefined) return next();
     if (isEncryptionFault(effect)) {
@@ -29,8 +35,15 @@ export function spoilAnswers(deps: Deps): Middleware {
       await next();
       return forge(context, effect.kind, deps);
     }
+    if (effect.kind === 'error') return answerError(context, effect);
     return applyTransport(effect, context, next);
   };
+}
+
+function answerError(context: Context, { status, error, retryAfter }: ErrorAnswer): void {
+  context.status = status;
+  if (retryAfter !== undefined) context.set('Retry-After', String(retryAfter));
+  context.body = { error };
 }
 
 /** An error response has no token and remains as it is. */

@@ -226,6 +226,18 @@ describe('the control API', () => {
     ],
     [
       '/faults',
+      { profile: 'mitid', endpoint: 'par', effect: { kind: 'error', error: 'x', status: 200 } },
+      400,
+      'malformed_request',
+    ],
+    [
+      '/faults',
+      { profile: 'mitid', endpoint: 'par', effect: { kind: 'error', status: 400 } },
+      400,
+      'malformed_request',
+    ],
+    [
+      '/faults',
       { profile: 'mitid', endpoint: 'jwks', effect: { kind: 'sleepy' } },
       400,
       'malformed_request',
