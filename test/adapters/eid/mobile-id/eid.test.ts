@@ -246,18 +246,40 @@ describe('a result', () => {
 });
 
 describe('a fault', () => {
-  test.each([
+  const FAILURES = [
     [400, 'eid-refused-request'],
     [404, 'eid-refused-request'],
     [422, 'eid-refused-request'],
     [408, 'eid-unavailable'],
     [401, 'eid-misconfigured'],
+    [403, 'eid-misconfigured'],
     [405, 'eid-misconfigured'],
+    [415, 'eid-misconfigured'],
     [429, 'eid-unavailable'],
     [500, 'eid-unavailable'],
-  ])('%i of a start is %s', async (status, code) => {
-    nextAnswer('authentication', { error: 'x' }, status);
-    await expect(start()).rejects.toMatchObject({ code });
+    [502, 'eid-unavailable'],
+    [503, 'eid-unavailable'],
+  ] as const;
+
+  test.each([...FAILURES, [404, 'eid-unavailable'] as const])(
+    '%i of a start is %s',
+    async (status, code) => {
+      nextAnswer('authentication', { error: 'x' }, status);
+      await expect(start()).rejects.toMatchObject({ name: 'Failure', code });
+    },
+  );
+
+  test.each(FAILURES)('%i of a collect is %s, and the next one counts', async (status, code) => {
+    const order = await start();
+    nextAnswer('session', { error: 'x' }, status);
+    await expect(it.eid.collect(order)).rejects.toMatchObject({ name: 'Failure', code });
+    expect(await it.eid.collect(order)).toMatchObject({ state: 'pending' });
+  });
+
+  test('404 of a collect is a lost session', async () => {
+    const order = await start();
+    nextAnswer('session', { error: 'x' }, 404);
+    expect(await it.eid.collect(order)).toMatchObject({ state: 'ended', why: 'lost' });
   });
 
   test.each(['garbage', 'reset', 'lost'])(

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 
-import type { Effect } from '@eid-broker/eid-simulators/oidc/faults';
+import type { Effect, Fault } from '@eid-broker/eid-simulators/oidc/faults';
 import { personsOf } from '@eid-broker/eid-simulators/world/persons';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
@@ -45,9 +45,11 @@ async function approved(scope?: readonly string[]): Promise<JsonObject> {
   return order;
 }
 
-function spoil(endpoint: 'token' | 'discovery', effect: Effect): void {
+function spoil(endpoint: Fault['endpoint'], effect: Effect): void {
   it.simulator.faults.add({ profile: PROFILE, endpoint, times: 1, effect });
 }
+
+const error = (status: number, word: string): Effect => ({ kind: 'error', status, error: word });
 
 describe('a request to a person in a call', () => {
   test('has the words that the person sees, and its lifetime and interval', async () => {
@@ -64,6 +66,30 @@ describe('a request to a person in a call', () => {
       'Our service',
       'customerServiceCall.v1',
     ]);
+  });
+
+  test.each<[Fault['endpoint'], Effect, string]>([
+    ['permissions', error(400, 'invalid_request'), 'eid-refused-request'],
+    ['permissions', error(400, 'unsupported_type'), 'eid-refused-request'],
+    ['permissions', error(404, 'unknown_user'), 'eid-refused-request'],
+    ['permissions', error(429, 'too_many'), 'eid-unavailable'],
+    ['permissions', error(500, 'server_error'), 'eid-unavailable'],
+    ['permissions', { kind: 'garbage' }, 'eid-unavailable'],
+    ['permissions', { kind: 'reset' }, 'eid-unavailable'],
+    ['backchannel', error(400, 'invalid_binding_message'), 'eid-refused-request'],
+    ['backchannel', error(400, 'expired_login_hint_token'), 'eid-refused-request'],
+    ['backchannel', error(400, 'unauthorized_client'), 'eid-misconfigured'],
+    ['backchannel', error(503, 'temporarily_unavailable'), 'eid-unavailable'],
+    ['backchannel', { kind: 'reset' }, 'eid-unavailable'],
+    ['token', error(401, 'invalid_client'), 'eid-misconfigured'],
+    ['token', { kind: 'status', status: 503 }, 'eid-unavailable'],
+    ['discovery', { kind: 'status', status: 503 }, 'eid-unavailable'],
+  ])('fails at %s with %p as %s', async (endpoint, effect, code) => {
+    const eid = it.open();
+    spoil(endpoint, effect);
+    await expect(eid.start(it.request)).rejects.toMatchObject({ name: 'Failure', code });
+    expect(await eid.start(it.request)).toHaveProperty('authReqId');
+    await eid.close();
   });
 
   test('is refused for a person without BankID', async () => {
@@ -142,6 +168,30 @@ describe('a collect', () => {
     });
     it.simulator.clock.advance(3);
     expect(await it.eid.collect(order)).toMatchObject({ hintCode: 'authorization_pending' });
+  });
+
+  test('ends as expired when nobody decides', async () => {
+    const order = await started();
+    it.simulator.clock.advance(900);
+    const expired = { state: 'ended', why: 'expired', hintCode: 'expired_token' };
+    expect(await it.eid.collect(order)).toEqual(expired);
+  });
+
+  test.each([
+    [error(400, 'expired_token'), { why: 'expired', hintCode: 'expired_token' }],
+    [error(400, 'access_denied'), { why: 'declined', hintCode: 'access_denied' }],
+    [error(400, 'invalid_grant'), { why: 'lost', hintCode: 'invalid_grant' }],
+  ])('ends by %p', async (effect, ending) => {
+    const order = await started();
+    spoil('token', effect);
+    expect(await it.eid.collect(order)).toEqual({ state: 'ended', ...ending });
+  });
+
+  test('shares its time-out between the two providers', async () => {
+    const eid = it.open({ timeoutSeconds: 1 });
+    spoil('permissions', { kind: 'slow', milliseconds: 700 });
+    await expect(eid.start(it.request)).rejects.toMatchObject({ code: 'eid-unavailable' });
+    await eid.close();
   });
 
   test('ends as declined when the person chose other words', async () => {

@@ -6,6 +6,8 @@ import { dkMitId } from '../../../../src/adapters/eid/dk-mitid/row.ts';
 import { fiFtn } from '../../../../src/adapters/eid/fi-ftn/row.ts';
 import { oidcModule } from '../../../../src/adapters/eid/oidc/oidc-module.ts';
 import type { OidcRow } from '../../../../src/adapters/eid/oidc/oidc-row.ts';
+import { timeoutOf } from '../../../../src/adapters/eid/oidc/settings.ts';
+import { lifetimes } from '../../../../src/domain/lifetimes.ts';
 
 const module = oidcModule(dkMitId);
 const ADDRESS =
@@ -80,6 +82,16 @@ describe('the settings of an eID behind an OpenID Provider', () => {
     [{ ...SECRET, nonsense: 1 }, ['this has an unknown key: nonsense']],
   ])('have exactly these faults: %#', (settings, faults) => {
     expect(faultsOf(settings)).toEqual(faults);
+  });
+
+  test.each([
+    ['absent', {}, 8_000],
+    ['set', { timeoutSeconds: 2.5 }, 2_500],
+  ])('give a step so many milliseconds when the time-out is %s', (_, changes, milliseconds) => {
+    const timeout = timeoutOf({ ...SECRET, ...changes });
+    expect(timeout).toBe(milliseconds);
+    // Another replica may take over the attempt once the lease has ended.
+    expect(timeout).toBeLessThan(lifetimes.collectLease * 1000);
   });
 
   test('must have a key where requests are signed', () => {

@@ -429,10 +429,17 @@ describe('an order by phone with evidence', () => {
 describe('a failed order', () => {
   test.each([
     ['userCancel', 'declined'],
+    ['userDeclinedCall', 'declined'],
+    ['startFailed', 'not-opened'],
     ['expiredTransaction', 'expired'],
+    ['cancelled', 'superseded'],
     ['certificateErr', 'blocked'],
     ['notSupportedByUserApp', 'app-unable'],
+    ['nfcNotSupportedByDevice', 'app-unable'],
+    ['multipleBankIdsOnDevice', 'app-unable'],
     ['transactionRiskBlocked', 'too-risky'],
+    ['mrtdVerificationFailed', 'failed'],
+    ['facialRecognitionFailed', 'failed'],
     ['stepUpFailed', 'failed'],
     ['aNewFailure', 'failed'],
   ])('with %s has the ending %s', async (hintCode, why) => {
@@ -450,6 +457,13 @@ describe('a failed order', () => {
 
 describe('an unexpected answer to collect', () => {
   test.each([
+    ...['outstandingTransaction', 'noClient', 'started'].map(
+      (hintCode) => [{ hintCode }, 'first-interaction', hintCode] as const,
+    ),
+    [{ hintCode: 'userCallConfirm' }, 'acknowledgement', 'userCallConfirm'],
+    ...['userSign', 'userMrtd', 'userFace', 'userStepUp', 'processing'].map(
+      (hintCode) => [{ hintCode }, 'identification', hintCode] as const,
+    ),
     [{ hintCode: 'aNewHint' }, 'identification', 'aNewHint'],
     [{ hintCode: null }, 'identification', 'unknown'],
     [{ hintCode: 'started', more: { a: [1] } }, 'first-interaction', 'started'],
@@ -479,8 +493,28 @@ describe('a failing BankID', () => {
     [503, 'maintenance', 'eid-unavailable'],
     [500, 'internalError', 'eid-unavailable'],
     [429, 'tooManyRequests', 'eid-unavailable'],
+    [408, 'requestTimeout', 'eid-unavailable'],
     [401, 'unauthorized', 'eid-misconfigured'],
+    [403, 'unauthorized', 'eid-misconfigured'],
+    [404, 'notFound', 'eid-misconfigured'],
+    [405, 'methodNotAllowed', 'eid-misconfigured'],
+    [415, 'unsupportedMediaType', 'eid-misconfigured'],
+    [400, 'somethingNew', 'eid-unavailable'],
   ] as const;
+
+  test.each([
+    ['alreadyInProgress', 'eid-busy-with-person'],
+    ['invalidParameters', 'eid-refused-request'],
+  ])('refuses a start with 400 %s', async (errorCode, code) => {
+    await fault('auth', { kind: 'error', status: 400, errorCode });
+    await expect(bankId.eid.start(identify)).rejects.toMatchObject({ code, hintCode: errorCode });
+  });
+
+  test('refuses a collect with 400 invalidParameters: it has no such order', async () => {
+    const order = await bankId.eid.start(identify);
+    await fault('collect', { kind: 'error', status: 400, errorCode: 'invalidParameters' });
+    expect(await bankId.eid.collect(order)).toMatchObject({ state: 'ended', why: 'lost' });
+  });
 
   test.each(codes)('refuses a start with %i %s', async (status, errorCode, code) => {
     await fault('auth', { kind: 'error', status, errorCode });

@@ -291,12 +291,41 @@ describe('an error of Freja', () => {
     [422, 3001, 'eid-refused-request'],
     [500, 0, 'eid-unavailable'],
     [401, undefined, 'eid-misconfigured'],
+    [403, undefined, 'eid-misconfigured'],
     [404, undefined, 'eid-misconfigured'],
+    [405, undefined, 'eid-misconfigured'],
+    [415, undefined, 'eid-misconfigured'],
+    [429, undefined, 'eid-unavailable'],
     [503, undefined, 'eid-unavailable'],
   ])('%i with code %p is %s', async (status, code, expected) => {
     nextAnswer('initAuthentication', code === undefined ? {} : { code, message: 'x' }, status);
     await expect(it.eid.start(identify())).rejects.toMatchObject({ code: expected });
   });
+
+  test('1100 to a collect is a lost order', async () => {
+    const order = await it.eid.start(identify());
+    nextAnswer('getOneAuthResult', { code: 1100, message: 'x' }, 422);
+    expect(await it.eid.collect(order)).toMatchObject({ state: 'ended', why: 'lost' });
+  });
+
+  test.each<[number, number | undefined, string]>([
+    [422, 1004, 'eid-misconfigured'],
+    [422, 2002, 'eid-refused-request'],
+    [403, undefined, 'eid-misconfigured'],
+    [500, 0, 'eid-unavailable'],
+    [503, undefined, 'eid-unavailable'],
+  ])(
+    '%i with code %p to a collect is %s, and the next one counts',
+    async (status, code, expected) => {
+      const order = await it.eid.start(identify());
+      nextAnswer('getOneAuthResult', code === undefined ? {} : { code, message: 'x' }, status);
+      await expect(it.eid.collect(order)).rejects.toMatchObject({
+        name: 'Failure',
+        code: expected,
+      });
+      expect(await it.eid.collect(order)).toMatchObject({ state: 'pending' });
+    },
+  );
 
   test.each([1005, 1012])('%i about the named person ends the order', async (code) => {
     nextAnswer('initAuthentication', { code, message: 'x' }, 422);
