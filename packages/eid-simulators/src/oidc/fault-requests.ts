@@ -47,6 +47,7 @@ function parseEffect(value: unknown, endpoint: Endpoint): Effect {
   if (encryptionFault !== undefined && (endpoint === 'token' || endpoint === 'userinfo')) {
     return { kind: encryptionFault };
   }
+  if (kind === 'next-key' && endpoint === 'jwks') return { kind };
   if (kind === 'error') return parseError(members);
   const effect = parseTransportEffect(kind, members);
   if (effect === undefined) throw malformed('the kind of the effect is unknown');

@@ -9,8 +9,14 @@ import type { Endpoint } from './routes.ts';
 export type Effect =
   | TransportEffect
   | ErrorAnswer
+  | NextKey
   | { readonly kind: Forgery }
   | { readonly kind: EncryptionFault };
+
+/** The key set has the next key as well: that of `unknown-key`. */
+export interface NextKey {
+  readonly kind: 'next-key';
+}
 
 /** An error of OAuth in JSON, before the request has an effect. */
 export interface ErrorAnswer {

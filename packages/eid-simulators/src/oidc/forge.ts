@@ -91,8 +91,13 @@ export async function forgeIdToken(
   const isForeign = forgery === 'foreign-key' || forgery === 'unknown-key';
   return signed(falseClaims(decodeJwt(idToken), forgery, profile), {
     key: isForeign ? keys.foreign : keys.published,
-    kid: forgery === 'unknown-key' ? `${kid}-unknown` : kid,
+    kid: forgery === 'unknown-key' ? unknownKid(kid) : kid,
   });
+}
+
+/** The kid of the key beside the published one. */
+export function unknownKid(kid = ''): string {
+  return `${kid}-unknown`;
 }
 
 /** A JWT by a key, with this `kid` in its header. */

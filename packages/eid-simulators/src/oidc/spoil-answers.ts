@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose';
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 
 import { applyTransport } from '../shared/transport-faults.ts';
 import {
@@ -9,7 +9,7 @@ import {
   isEncryptionFault,
   isForgery,
 } from './faults.ts';
-import { falseClaims, forgeIdToken, type SigningKeys } from './forge.ts';
+import { falseClaims, forgeIdToken, type SigningKeys, unknownKid } from './forge.ts';
 import type { OidcProfile } from './profile.ts';
 import { endpointAt } from './routes.ts';
 
@@ -35,9 +35,19 @@ export function spoilAnswers(deps: Deps): Middleware {
       await next();
       return forge(context, effect.kind, deps);
     }
+    if (effect.kind === 'next-key') return addNextKey(context, next, deps.keys);
     if (effect.kind === 'error') return answerError(context, effect);
     return applyTransport(effect, context, next);
   };
+}
+
+/** With the kid that a token by this key names. */
+async function addNextKey(context: Context, next: Next, keys: SigningKeys): Promise<void> {
+  await next();
+  const { kty, crv, x, y, n, e, alg, use } = keys.foreign;
+  const key = { kty, crv, x, y, n, e, alg, use, kid: unknownKid(keys.published.kid) };
+  const body = context.body as { readonly keys: readonly object[] };
+  context.body = { ...body, keys: [...body.keys, key] };
 }
 
 function answerError(context: Context, { status, error, retryAfter }: ErrorAnswer): void {

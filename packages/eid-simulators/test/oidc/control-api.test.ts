@@ -232,6 +232,12 @@ describe('the control API', () => {
     ],
     [
       '/faults',
+      { profile: 'mitid', endpoint: 'token', effect: { kind: 'next-key' } },
+      400,
+      'malformed_request',
+    ],
+    [
+      '/faults',
       { profile: 'mitid', endpoint: 'par', effect: { kind: 'error', status: 400 } },
       400,
       'malformed_request',

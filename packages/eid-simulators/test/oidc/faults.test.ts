@@ -59,6 +59,15 @@ describe('an ID token with a false statement', () => {
     });
   });
 
+  test('unknown-key is believed once next-key has published it', async () => {
+    const { exchange } = await exchanged();
+    spoil('token', { kind: 'unknown-key' });
+    spoil('jwks', { kind: 'next-key' });
+    expect((await exchange()).claims()?.idp).toBe('mitid');
+    const keys = await fetch(`${bench.issuer}/.well-known/openid-configuration/jwks`);
+    expect(await keys.json()).toEqual({ keys: [expect.objectContaining({ kid: 'simulated-1' })] });
+  });
+
   test('foreign-key keeps the published kid, and a client without the check accepts it', async () => {
     const lenient = new oidc.Configuration(
       (await bench.discover()).serverMetadata(),
