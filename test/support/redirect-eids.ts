@@ -1,5 +1,6 @@
+import type { Fault } from '@eid-broker/eid-simulators/oidc/faults';
 import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
-import type { Browser } from '@eid-broker/testing/browser';
+import type { Answer, Browser } from '@eid-broker/testing/browser';
 import { basic } from '@eid-broker/testing/token-endpoint';
 
 import { clientKeys, keyedClient } from '../adapters/eid/oidc/keyed-row-under-test.ts';
@@ -34,6 +35,10 @@ export interface ArrivedLogin {
   approve(person: string): Promise<URL>;
   /** The person aborts; the same. */
   abort(): Promise<URL>;
+  /** Sends the browser to our callback again, with the same answer. */
+  repeat(): Promise<Answer>;
+  /** Spoils the next answer of an endpoint of the eID. */
+  spoil(endpoint: Fault['endpoint'], effect: Fault['effect']): void;
 }
 
 /** The simulator's name for each eID of the fixture at which our client has a secret. */
@@ -110,10 +115,13 @@ async function arrive(
   const page = await browser.follow(link.replaceAll('&amp;', '&'));
   if (page.status !== 200) throw new Error(`${page.url}: ${page.status} ${page.location}`);
 
+  const id = page.url.split('/').at(-1) ?? '';
+  let callback = '';
   async function decide(decision: Readonly<Record<string, string>>): Promise<URL> {
     const decided = await browser.post(page.url, decision);
     const answer = await browser.follow(decided.location ?? '');
-    const back = await browser.get(answer.location ?? '');
+    callback = answer.location ?? '';
+    const back = await browser.get(callback);
     const { location, url } = await browser.follow(back.location ?? '');
     return new URL(location ?? url);
   }
@@ -122,11 +130,16 @@ async function arrive(
     visited,
     browser,
     useLevel(level) {
-      const login = simulator.logins.find(page.url.split('/').at(-1) ?? '');
+      const login = simulator.logins.find(id);
       if (login === undefined) throw new Error(`no login at ${page.url}`);
       simulator.logins.start({ ...login, level });
     },
     approve: (person) => decide({ decision: 'approve', person }),
     abort: () => decide({ decision: 'abort' }),
+    repeat: () => browser.get(callback),
+    spoil(endpoint, effect) {
+      const { profile = '' } = simulator.logins.find(id) ?? {};
+      simulator.faults.add({ profile, endpoint, times: 1, effect });
+    },
   };
 }
