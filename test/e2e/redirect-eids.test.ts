@@ -126,3 +126,24 @@ test.each(['mobile', 'central'])(
     });
   },
 );
+
+describe('Vipps in an app of the application', () => {
+  const VIPPS = { acr_values: 'urn:grn:authn:no:vipps', scope: 'openid' };
+  const link = 'https://shop.example/app';
+
+  test('is told where the app is, and logs in', async () => {
+    const login_hint = `appswitch:android appswitch:resumeUrl:${link}`;
+    const login = await it.arrive({ ...VIPPS, login_hint });
+    const { searchParams } = login.departure;
+    expect([searchParams.get('requested_flow'), searchParams.get('app_callback_uri')]).toEqual([
+      'app_to_app',
+      link,
+    ]);
+    expect(await it.claimsAt(await login.approve('eline'))).toMatchObject({ country: 'NO' });
+  });
+
+  test('is told nothing by other requests', async () => {
+    const { departure } = await it.arrive(VIPPS);
+    expect([...departure.searchParams.keys()].filter((name) => /flow|app_/.test(name))).toEqual([]);
+  });
+});

@@ -29,6 +29,8 @@ export interface ArrivedLogin {
   /** Our page. */
   readonly visited: Visit;
   readonly browser: Browser;
+  /** The address at the eID to which our page led. */
+  readonly departure: URL;
   /** The person authenticates at this level instead of the requested one, by the simulator's word. */
   useLevel(level: string): void;
   /** The person approves; returns where the browser arrives: at the web shop or on our page. */
@@ -112,7 +114,8 @@ async function arrive(
   const { html, status } = await visited.load();
   const [, link] = /href="([^"]+)" data-testid="depart"/.exec(html) ?? [];
   if (link === undefined) throw new Error(`no departure: ${status} ${html}`);
-  const page = await browser.follow(link.replaceAll('&amp;', '&'));
+  const departure = new URL(link.replaceAll('&amp;', '&'));
+  const page = await browser.follow(departure.href);
   if (page.status !== 200) throw new Error(`${page.url}: ${page.status} ${page.location}`);
 
   const id = page.url.split('/').at(-1) ?? '';
@@ -129,6 +132,7 @@ async function arrive(
   return {
     visited,
     browser,
+    departure,
     useLevel(level) {
       const login = simulator.logins.find(id);
       if (login === undefined) throw new Error(`no login at ${page.url}`);

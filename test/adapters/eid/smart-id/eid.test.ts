@@ -287,6 +287,18 @@ describe('a response', () => {
     await expect(it.eid.collect(order)).rejects.toMatchObject({ name: 'Failure', code });
   });
 
+  test.each([
+    [429, 'tooManyRequests'],
+    [580, 'maintenance'],
+    [500, undefined],
+  ])('with status %d has the hint code %s', async (status, hintCode) => {
+    spoil('anonymous', { kind: 'status', status });
+    await expect(start()).rejects.toMatchObject({ code: 'eid-unavailable', hintCode });
+    const order = await start();
+    spoil('session', { kind: 'status', status });
+    await expect(it.eid.collect(order)).rejects.toMatchObject({ hintCode });
+  });
+
   test('with Retry-After says when to ask again', () => {
     const answer = { statusCode: 429, headers: { 'retry-after': '7' }, text: '' };
     const { fault } = readJsonAnswer('session', answer);
