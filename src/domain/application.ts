@@ -13,7 +13,7 @@ export const RESPONSE_MODES = ['query', 'fragment', 'form_post', 'json', 'post_m
 export type ResponseMode = (typeof RESPONSE_MODES)[number];
 
 /** The response modes of an application that lists none. */
-export const USUAL_RESPONSE_MODES: readonly ResponseMode[] = ['query', 'fragment', 'form_post'];
+const USUAL_RESPONSE_MODES: readonly ResponseMode[] = ['query', 'fragment', 'form_post'];
 
 /**
  * The algorithms that sign tokens, in the order in which their keys are published: RS256 is the default of

@@ -93,7 +93,7 @@ function normalisedPerson(source: ClaimSource, offer: ClaimsEid['offer']): JsonO
 }
 
 /** The name of an eID's claim in this profile; undefined: the profile leaves it out. */
-export function normalisedName({ name, normalised, scope = '' }: ClaimOffer): string | undefined {
+function normalisedName({ name, normalised, scope = '' }: ClaimOffer): string | undefined {
   if (normalised !== undefined) return normalised;
   const isKept = PERSON_CLAIMS.some((one) => one.name === name);
   return isKept || SCOPES_OF_ONE_USE.includes(scope) ? name : undefined;

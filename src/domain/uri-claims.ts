@@ -34,7 +34,7 @@ export function uriNames(offer: Pick<EidOffer, 'claims'>): readonly string[] {
 }
 
 /** The claims with the URIs of this eID as names. A claim without a URI keeps its name. */
-export function withUris(claims: JsonObject, offer: Pick<EidOffer, 'claims'>): JsonObject {
+function withUris(claims: JsonObject, offer: Pick<EidOffer, 'claims'>): JsonObject {
   const own = new Map(offer.claims.map(({ name, uri }) => [name, uri]));
   const renamed = Object.entries(claims).map(([name, value]) => {
     return [own.get(name) ?? CLAIM_TYPES[name] ?? name, value] as const;

@@ -113,7 +113,7 @@ export function cachedConfiguration(deps: Deps): CachedConfiguration {
 }
 
 /** One immutable state of the configuration, with the usable eIDs. */
-export function configurationOf(
+function configurationOf(
   tenants: readonly StoredTenant[],
   eids: readonly TenantEid[],
   catalogue: EidCatalogue,

@@ -54,7 +54,7 @@ export interface StoredSetting extends StoredEid {
 }
 
 /** Prepares an eID to be opened. Undefined, and logged once, when its settings are unreadable. */
-export function tenantEid(stored: StoredSetting, deps: TenantEidDeps): TenantEid | undefined {
+function tenantEid(stored: StoredSetting, deps: TenantEidDeps): TenantEid | undefined {
   const { tenantId, environment, eid } = stored;
   const setting = { tenantId, eid, environment };
   const openable = deps.eids.find(({ offer }) => offer.name === eid);

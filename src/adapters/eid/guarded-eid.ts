@@ -151,7 +151,7 @@ export type MeasuredCalls = <Answer>(
 ) => Promise<Answer>;
 
 /** Counts the calls of one tenant's eID by their outcomes. */
-export function measuredCalls({
+function measuredCalls({
   setting,
   stopwatch,
   metrics,

@@ -45,7 +45,7 @@ export interface ExplanationTexts {
 }
 
 /** The frame in each language. */
-export const EXPLANATION_TEXTS: Readonly<Record<Language, ExplanationTexts>> = {
+const EXPLANATION_TEXTS: Readonly<Record<Language, ExplanationTexts>> = {
   sv: { heading: 'Vad felet betyder', cause: 'Vad som hände', fix: 'Vad man kan göra' },
   da: { heading: 'Hvad fejlen betyder', cause: 'Hvad der skete', fix: 'Hvad man kan gøre' },
   nb: { heading: 'Hva feilen betyr', cause: 'Hva som skjedde', fix: 'Hva man kan gjøre' },
@@ -69,7 +69,7 @@ export interface Explanation {
 }
 
 /** The explanation as a document; everything in it is escaped. */
-export function explanationPage(
+function explanationPage(
   explanation: Explanation,
   { language, reference }: { readonly language: Language; readonly reference: string | undefined },
 ): string {

@@ -139,7 +139,7 @@ const SECRET_RULES: readonly Redact[] = [
 ];
 
 /** Replaces tokens, credentials, keys and cookies, by their form or their name. */
-export function redactSecrets(line: string): string {
+function redactSecrets(line: string): string {
   return SECRET_RULES.reduce((text, redact) => redact(text), line);
 }
 

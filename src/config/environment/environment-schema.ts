@@ -136,7 +136,7 @@ export function cidrBlockOf(text: string): string | undefined {
 }
 
 /** True for an IPv4 address or block that is written as IPv6, such as `::ffff:10.0.0.0/104`. */
-export function isIpv4Mapped(block: string): boolean {
+function isIpv4Mapped(block: string): boolean {
   const [address = ''] = block.split('/');
   return isIPv6(address) && IPV4_MAPPED.check(address, 'ipv6');
 }

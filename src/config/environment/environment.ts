@@ -179,7 +179,7 @@ function tracesUrlIn(variables: CheckedVariables): string | undefined {
 }
 
 /** The variables with secrets of the process; each may be a file, named by `NAME_FILE`. */
-export const OWN_SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'KEY_ENCRYPTION_KEY'] as const;
+const OWN_SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'KEY_ENCRYPTION_KEY'] as const;
 
 /** True for a variable with such a secret, or with the name of its file. */
 export function isOwnSecret(variable: string): boolean {

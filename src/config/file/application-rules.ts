@@ -115,10 +115,7 @@ function scopeProblems(application: unknown, { scopes }: ApplicationContext): Pr
 }
 
 /** The settings that the flows of an application require or exclude. */
-export function flowProblems(
-  application: unknown,
-  environments: readonly Environment[],
-): Problem[] {
+function flowProblems(application: unknown, environments: readonly Environment[]): Problem[] {
   return [
     ...environmentProblems(application, environments),
     ...credentialProblems(application),
@@ -128,12 +125,12 @@ export function flowProblems(
 }
 
 /** The known flows that an application lists. */
-export function flowsOf(application: unknown): readonly Flow[] {
+function flowsOf(application: unknown): readonly Flow[] {
   return FLOW_NAMES.filter((name) => listAt(application, 'flows').includes(name));
 }
 
 /** True when an application has keys, or a URL of keys. */
-export function hasKeys(application: unknown): boolean {
+function hasKeys(application: unknown): boolean {
   return ['jwks', 'jwksUri'].some((key) => memberAt(application, key) !== undefined);
 }
 
@@ -196,7 +193,7 @@ function isEmptyList(value: unknown): boolean {
 }
 
 /** The problems of a client's own keys: their URL, and the requests that they sign. */
-export function keyProblems(application: unknown, environment: Environment): Problem[] {
+function keyProblems(application: unknown, environment: Environment): Problem[] {
   return [...addressProblems(application, environment), ...signedRequestProblems(application)];
 }
 

@@ -6,7 +6,7 @@ import { problemsTest, uniqueProblems, wholeNumber } from './checks.ts';
 import { parseJwks, publicJwksProblems } from './public-jwks.ts';
 
 /** Settings of the flows without a browser: CIBA and headless. */
-export const backchannelSettings = {
+const backchannelSettings = {
   backchannelTokenDeliveryMode: string()
     .oneOf(['poll'] as const, 'must be poll: ping and push are not offered')
     .default('poll')

@@ -37,7 +37,7 @@ export interface Departed {
 }
 
 /** The path on our origin to which an eID returns the browser. */
-export function callbackPathOf({ name }: Pick<EidOffer, 'name'>): string {
+function callbackPathOf({ name }: Pick<EidOffer, 'name'>): string {
   return `/callback/${name}`;
 }
 

@@ -13,7 +13,7 @@ import {
 import { type OidcSimulator, startOidcSimulator } from '../../src/oidc/simulator.ts';
 import { Browser } from './harness.ts';
 
-export const CALLBACK = 'https://broker.example/callback/keyed';
+const CALLBACK = 'https://broker.example/callback/keyed';
 export const CLIENT_ID = 'keyed-client';
 const VERIFIER = 'v'.repeat(43);
 /** Its SHA-256. */

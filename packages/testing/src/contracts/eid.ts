@@ -42,7 +42,7 @@ export function anyEidContract(it: () => AnyEidUnderTest): void {
 }
 
 /** Expects the offer of any eID: names that are unique for each scope and well formed, and channels that fit together. */
-export function expectOffer({ variants, claims, languages }: EidOffer): void {
+function expectOffer({ variants, claims, languages }: EidOffer): void {
   const acrs = variants.map(({ acr }) => acr);
   const names = claims.map(({ name, scope = '' }) => `${name} ${scope}`);
   expect(acrs.map(parseAcr)).toEqual(acrs);

@@ -29,7 +29,7 @@ export const TEXTS = {
 export const UUID = used('uuid', pattern('UUID', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i));
 
 /** The words of MitID for our actions. */
-export const ACTIONS = {
+const ACTIONS = {
   login: 'LOG_ON',
   confirm: 'CONFIRM',
   accept: 'ACCEPT',

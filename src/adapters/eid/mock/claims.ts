@@ -3,7 +3,7 @@ import { Failure } from '../../../domain/failure.ts';
 import { type JsonObject, parseJsonObject } from '../../../domain/json.ts';
 
 /** The largest JSON of a directive, in bytes. */
-export const MAX_BYTES = 4096;
+const MAX_BYTES = 4096;
 
 const BASE64 = /^(?:[A-Za-z0-9_-]+|[A-Za-z0-9+/]+)={0,2}$/;
 

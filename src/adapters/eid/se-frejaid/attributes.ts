@@ -23,7 +23,7 @@ export const ATTRIBUTES = {
 export type Attribute = keyof typeof ATTRIBUTES;
 
 /** The levels of registration, the lowest first. */
-export const REGISTRATION_LEVELS = ['BASIC', 'EXTENDED', 'PLUS'] as const;
+const REGISTRATION_LEVELS = ['BASIC', 'EXTENDED', 'PLUS'] as const;
 
 /** One level of registration. */
 export type RegistrationLevel = (typeof REGISTRATION_LEVELS)[number];

@@ -71,7 +71,7 @@ export function offerBrowserSecret(ctx: Context, login: Login, newId: NewId): vo
  * Stores the secret of a start in a cookie beside the login's own. Under https only this host can set it (`__Host-`),
  * so no neighbouring host can plant one. Each login has its own, so two tabs do not disturb each other.
  */
-export function storeBrowserSecret(ctx: Context, { id, issuer }: Login, secret: string): void {
+function storeBrowserSecret(ctx: Context, { id, issuer }: Login, secret: string): void {
   const secure = issuer.startsWith('https:');
   const attributes = `Path=/; Max-Age=${lifetimes.login}; HttpOnly; SameSite=Lax`;
   const cookie = `${nameOf(id, secure)}=${secret}; ${attributes}${secure ? '; Secure' : ''}`;

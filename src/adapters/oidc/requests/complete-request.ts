@@ -107,7 +107,7 @@ const PROMPTS: ReadonlyMap<string, string> = new Map([
  * Ignores unknown values, as OpenID Connect Core §3.1.2.1 permits. `none` beside any other value stays an error there.
  * @throws invalid_request
  */
-export function completePrompt(params: Params): void {
+function completePrompt(params: Params): void {
   const sent = new Set(params.prompt?.split(' '));
   if (sent.has('none') && sent.size > 1) {
     throw libraryError(AUTHORIZATION_REQUESTS['prompt-none-not-alone']);

@@ -5,7 +5,7 @@ import { type RowUnderTest, startRowUnderTest } from '../oidc/row-under-test.ts'
 export type MitIdUnderTest = RowUnderTest;
 
 /** The simulator's words for the levels. */
-export const LEVELS = {
+const LEVELS = {
   'urn:grn:authn:dk:mitid:low': 'low',
   'urn:grn:authn:dk:mitid:substantial': 'substantial',
   'urn:grn:authn:dk:mitid:high': 'high',

@@ -18,7 +18,7 @@ export interface ScriptedEid extends OrderEid {
   readonly cancelled: unknown[];
 }
 
-export const waiting: Progress = {
+const waiting: Progress = {
   state: 'pending',
   stage: 'first-interaction',
   hintCode: 'waiting',

@@ -156,7 +156,7 @@ function write(response: ServerResponse, reply: Reply | Broken): void {
  * The service at the other end of a connection, from its client certificate; undefined if it showed
  * none.
  */
-export function relyingPartyOf(socket: Socket): RelyingParty | undefined {
+function relyingPartyOf(socket: Socket): RelyingParty | undefined {
   if (!(socket instanceof TLSSocket)) return undefined;
   const certificate = socket.getPeerCertificate();
   if (certificate?.fingerprint256 === undefined) return undefined;

@@ -25,7 +25,7 @@ export type UserInfoType = 'INFERRED' | 'SSN' | 'EMAIL' | 'PHONE';
 export type Level = (typeof levels)[number];
 
 /** The levels of registration, the lowest first. */
-export const levels = ['BASIC', 'EXTENDED', 'PLUS'] as const;
+const levels = ['BASIC', 'EXTENDED', 'PLUS'] as const;
 
 /** Thrown with Freja's code for a request that it refuses. */
 export class FrejaError extends Error {

@@ -12,7 +12,7 @@ export interface MobileIdRequest {
 }
 
 /** The length of each hash in bytes. */
-export const hashLengths = { SHA256: 32, SHA384: 48, SHA512: 64 } as const;
+const hashLengths = { SHA256: 32, SHA384: 48, SHA512: 64 } as const;
 
 export type HashType = keyof typeof hashLengths;
 

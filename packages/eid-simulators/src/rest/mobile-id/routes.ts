@@ -17,17 +17,6 @@ export const endpoints = ['authentication', 'session', 'ocsp'] as const;
 /** One of them. */
 export type MobileIdEndpoint = (typeof endpoints)[number];
 
-/** The results of a session that are no approval. */
-export const results = [
-  'TIMEOUT',
-  'NOT_MID_CLIENT',
-  'USER_CANCELLED',
-  'SIGNATURE_HASH_MISMATCH',
-  'PHONE_ABSENT',
-  'DELIVERY_ERROR',
-  'SIM_ERROR',
-] as const;
-
 /** The word for a person who approves with a certificate that was revoked meanwhile. */
 const REVOKED = 'CERTIFICATE_REVOKED';
 

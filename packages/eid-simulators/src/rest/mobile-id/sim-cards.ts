@@ -32,7 +32,7 @@ export interface SimCards {
 }
 
 /** A policy of the simulator's own: the real ones are in the operator's documents. */
-export const POLICY = '1.3.6.1.4.1.10015.18.1';
+const POLICY = '1.3.6.1.4.1.10015.18.1';
 const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2';
 /** Independent of the clock, which a tester advances. */
 const ALWAYS = { from: new Date('2020-01-01T00:00:00Z'), to: new Date('2049-12-31T23:59:59Z') };

@@ -25,7 +25,7 @@ export interface Session extends LinkedSession {
 export type FlowType = 'QR' | 'Web2App' | 'Notification';
 
 /** The scheme of Smart-ID's demo environment. */
-export const demoScheme = 'smart-id-demo';
+const demoScheme = 'smart-id-demo';
 
 /** A new session. */
 export function newSession(

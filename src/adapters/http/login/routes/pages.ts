@@ -81,10 +81,7 @@ export function pageOf(view: ShownView, context: LoginContext): Page {
 }
 
 /** The state and message of a page, which change while it is open. */
-export function progressOf(
-  view: ShownView,
-  context: LoginContext,
-): Pick<Page, 'state' | 'message'> {
+function progressOf(view: ShownView, context: LoginContext): Pick<Page, 'state' | 'message'> {
   switch (view.step) {
     case 'choose-eid':
     case 'choose':
