@@ -1,5 +1,5 @@
 import type { MobileIdRow } from '../mobile-id/mobile-id-row.ts';
-import { birthOf, estonia } from '../national-numbers/estonia-and-lithuania.ts';
+import { estonia } from '../national-numbers/estonia-and-lithuania.ts';
 
 /** Mobile-ID with an Estonian personal code. */
 export const eeMobileId: MobileIdRow = {
@@ -8,7 +8,6 @@ export const eeMobileId: MobileIdRow = {
   languages: ['et', 'en'],
   scheme: 'eemobileid',
   number: estonia,
-  birthOf,
   phones: /^\+372\d{7,8}$/,
   example: { number: '60001019906', birthdate: '2000-01-01' },
 };

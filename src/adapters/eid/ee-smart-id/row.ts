@@ -1,4 +1,4 @@
-import { birthOf, estonia } from '../national-numbers/estonia-and-lithuania.ts';
+import { estonia } from '../national-numbers/estonia-and-lithuania.ts';
 import type { SmartIdRow } from '../smart-id/smart-id-row.ts';
 
 /** Smart-ID with an Estonian personal code. */
@@ -8,6 +8,5 @@ export const eeSmartId: SmartIdRow = {
   languages: ['et', 'en'],
   scheme: 'eesmartid',
   number: estonia,
-  birthOf,
   example: { number: '40404040009', birthdate: '1904-04-04' },
 };

@@ -1,5 +1,5 @@
 import type { MobileIdRow } from '../mobile-id/mobile-id-row.ts';
-import { birthOf, lithuania } from '../national-numbers/estonia-and-lithuania.ts';
+import { lithuania } from '../national-numbers/estonia-and-lithuania.ts';
 
 /** Mobile-ID with a Lithuanian personal code. */
 export const ltMobileId: MobileIdRow = {
@@ -8,7 +8,6 @@ export const ltMobileId: MobileIdRow = {
   languages: ['lt', 'en'],
   scheme: 'ltmobileid',
   number: lithuania,
-  birthOf,
   phones: /^\+370\d{8}$/,
   example: { number: '50001018865', birthdate: '2000-01-01' },
 };

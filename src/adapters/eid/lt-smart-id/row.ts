@@ -1,4 +1,4 @@
-import { birthOf, lithuania } from '../national-numbers/estonia-and-lithuania.ts';
+import { lithuania } from '../national-numbers/estonia-and-lithuania.ts';
 import type { SmartIdRow } from '../smart-id/smart-id-row.ts';
 
 /** Smart-ID with a Lithuanian personal code. */
@@ -8,6 +8,5 @@ export const ltSmartId: SmartIdRow = {
   languages: ['lt', 'en'],
   scheme: 'ltsmartid',
   number: lithuania,
-  birthOf,
   example: { number: '40404040009', birthdate: '1904-04-04' },
 };

@@ -1,4 +1,4 @@
-import { latvia, latvianBirthOf } from '../national-numbers/latvia.ts';
+import { latvia } from '../national-numbers/latvia.ts';
 import type { SmartIdRow } from '../smart-id/smart-id-row.ts';
 
 /** Smart-ID with a Latvian personal code. */
@@ -8,6 +8,5 @@ export const lvSmartId: SmartIdRow = {
   languages: ['lv', 'en'],
   scheme: 'lvsmartid',
   number: latvia,
-  birthOf: latvianBirthOf,
   example: { number: '050405-10009', birthdate: '1905-04-05' },
 };

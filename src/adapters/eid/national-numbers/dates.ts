@@ -11,6 +11,11 @@ export function dateOf(year: number, month: number, day: number): Date | undefin
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date : undefined;
 }
 
+/** The text `YYYY-MM-DD`. */
+export function isoDateOf(date: Date | undefined): string | undefined {
+  return date?.toISOString().slice(0, 10);
+}
+
 /** True for a date up to the latest one. */
 export function isPast(date: Date | undefined, latest: Date): boolean {
   return date !== undefined && date.getTime() <= latest.getTime();

@@ -1,5 +1,5 @@
 import type { NationalNumber } from '../../../domain/national-number.ts';
-import { DAY, dateOf, isPast, MONTH } from './dates.ts';
+import { DAY, dateOf, isoDateOf, isPast, MONTH } from './dates.ts';
 
 const WRITTEN = /^([1-8])(\d{2})(\d{2})(\d{2})\d{4}$/;
 const FIRST_WEIGHTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 1];
@@ -18,6 +18,7 @@ function personalCodes(type: string): NationalNumber {
   return {
     type,
     shapes: [`[1-8]\\d{2}${MONTH}${DAY}\\d{4}`],
+    birthdateOf: (number) => isoDateOf(birthOf(number)),
     parse(text, now) {
       const isPossible = WRITTEN.test(text) && isPast(birthOf(text), now);
       return isPossible && hasCheckDigit(text) ? text : undefined;
@@ -26,7 +27,7 @@ function personalCodes(type: string): NationalNumber {
 }
 
 /** The date of birth in a personal code; undefined for an impossible one. */
-export function birthOf(code: string): Date | undefined {
+function birthOf(code: string): Date | undefined {
   const [whole, first, year, month, day] = WRITTEN.exec(code) ?? [];
   if (whole === undefined) return undefined;
   const century = 1800 + 100 * Math.floor((Number(first) - 1) / 2);

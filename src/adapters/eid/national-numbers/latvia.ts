@@ -1,5 +1,5 @@
 import type { NationalNumber } from '../../../domain/national-number.ts';
-import { DAY, dateOf, isPast, MONTH, SEPARATOR } from './dates.ts';
+import { DAY, dateOf, isoDateOf, isPast, MONTH, SEPARATOR } from './dates.ts';
 
 const WITH_BIRTH = /^(\d{2})(\d{2})(\d{2})-?(([012])\d{4})$/;
 const WITHOUT_BIRTH = /^(3[2-9]\d{4})-?(\d{5})$/;
@@ -12,17 +12,18 @@ const WEIGHTS = [1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 export const latvia: NationalNumber = {
   type: 'personas kods',
   shapes: [`(?:${DAY}${MONTH}\\d{2}|3[2-9]\\d{4})${SEPARATOR}\\d{5}`],
+  birthdateOf: (number) => isoDateOf(birthOf(number)),
   parse(text, now) {
     const [, start, end] = WITHOUT_BIRTH.exec(text) ?? [];
     if (start !== undefined) return `${start}-${end}`;
     const [, day, month, year, rest] = WITH_BIRTH.exec(text) ?? [];
     const code = `${day}${month}${year}-${rest}`;
-    return isPast(latvianBirthOf(code), now) && hasCheckDigit(code) ? code : undefined;
+    return isPast(birthOf(code), now) && hasCheckDigit(code) ? code : undefined;
   },
 };
 
 /** The date of birth in a personal code; undefined for an impossible one, and for a code without. */
-export function latvianBirthOf(code: string): Date | undefined {
+function birthOf(code: string): Date | undefined {
   const [, day, month, year, , century] = WITH_BIRTH.exec(code) ?? [];
   if (day === undefined || WITHOUT_BIRTH.test(code)) return undefined;
   return dateOf(1800 + 100 * Number(century) + Number(year), Number(month), Number(day));

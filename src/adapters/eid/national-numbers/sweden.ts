@@ -1,5 +1,5 @@
 import type { NationalNumber } from '../../../domain/national-number.ts';
-import { dateOf, isPast, MONTH, SEPARATOR } from './dates.ts';
+import { dateOf, isoDateOf, isPast, MONTH, SEPARATOR } from './dates.ts';
 
 const LONG_FORM = /^((?:18|19|20)\d{6})-?(\d{4})$/;
 const SHORT_FORM = /^(\d{6})([-+]?)(\d{4})$/;
@@ -15,7 +15,7 @@ const DAY_OR_60_MORE = '(?:[06][1-9]|[1278]\\d|[39][01])';
 export const sweden: NationalNumber = {
   type: 'personnummer',
   shapes: [`(?:18|19|20)?\\d{2}${MONTH}${DAY_OR_60_MORE}${SEPARATOR}\\d{4}`],
-  birthdateOf: (number) => birthOf(number)?.toISOString().slice(0, 10),
+  birthdateOf: (number) => isoDateOf(birthOf(number)),
   parse(text, now) {
     const digits = twelveDigits(text, now);
     if (digits === undefined || !isPast(birthOf(digits), now)) return undefined;

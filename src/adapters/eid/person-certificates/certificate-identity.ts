@@ -11,13 +11,13 @@ export interface CertificateLogin
 
 /** The person of a verified certificate as an identity. */
 export function certificateIdentity(
-  { scheme, number: nationalNumber, birthOf }: CertificateRow,
+  { scheme, number: nationalNumber }: CertificateRow,
   { country, number, givenName, surname, bornOn }: CertificatePerson,
   { method, amr, claims, scopedClaims, now }: CertificateLogin,
 ): Identity {
-  const birthdate = (bornOn ?? birthOf(number))?.toISOString().slice(0, 10);
   // A certificate has a valid number; only its spelling may differ.
   const nationalId = nationalNumber.parse(number, now) ?? number;
+  const birthdate = bornOn?.toISOString().slice(0, 10) ?? nationalNumber.birthdateOf?.(nationalId);
   return {
     scheme,
     country,

@@ -15,8 +15,6 @@ export interface CertificateRow {
   /** Value of `identityscheme`. */
   readonly scheme: string;
   readonly number: NationalNumber;
-  /** The date of birth in a number; undefined when it has none. */
-  readonly birthOf: (number: string) => Date | undefined;
   /** A number of nobody, for documents. */
   readonly example: { readonly number: string; readonly birthdate: string };
 }
