@@ -16,8 +16,8 @@ export type ResponseMode = (typeof RESPONSE_MODES)[number];
 const USUAL_RESPONSE_MODES: readonly ResponseMode[] = ['query', 'fragment', 'form_post'];
 
 /**
- * The algorithms that sign tokens, in the order in which their keys are published: RS256 is the default of
- * every client.
+ * The algorithms that sign tokens, in the order in which their keys are published. RS256 is the default of every
+ * client.
  */
 export const SIGNING_ALGORITHMS = ['RS256', 'ES256'] as const;
 

@@ -11,8 +11,8 @@ export type Device = 'same' | 'other';
 export type Channel = 'browser' | 'ciba' | 'headless';
 
 /**
- * The source of the person's address: the browser, the application's request, or, if the request has none, the machine
- * that sent it.
+ * The source of the person's address: the browser, or the application's request. If the request has none, it is the
+ * machine that sent it.
  */
 export type AddressSource = 'browser' | 'request' | 'caller';
 

@@ -29,10 +29,10 @@ export interface PhoneContext {
 }
 
 /**
- * The intent of a login hint, by the rules of the eID. A message or data that the eID does not take is ignored; a signature or
- * a named person is never ignored.
- * @throws {Failure} hint-malformed, hint-contradiction, action-not-offered, person-malformed, and all of
- * `message-*` and `non-visible-data-*`
+ * The intent of a login hint, by the rules of the eID. A message or data that the eID does not take is ignored. A
+ * signature or a named person is never ignored.
+ * @throws {Failure} hint-malformed, hint-contradiction, action-not-offered, person-malformed, and all of `message-*`
+ * and `non-visible-data-*`
  */
 export function intentOf(loginHint: LoginHint, { offer, channel, now }: IntentContext): Intent {
   validateDirectives(loginHint.others, offer.directives);

@@ -6,7 +6,7 @@ export const lifetimes = {
   qrRenewal: 3 * 60,
   /** One attempt in the browser: the renewals, the lifetime of one order, and its last answer. */
   browserAuthentication: 7 * 60,
-  /** One visit to an eID's own pages: a person may have to find a code device, or to order a new password. */
+  /** One visit to an eID's own pages. A person may have to find a code device, or to order a new password. */
   redirectAuthentication: 15 * 60,
   /** A CIBA or headless request, and a pushed one. */
   request: 120,
@@ -32,7 +32,7 @@ export const lifetimes = {
   publicDocuments: 5 * 60,
   /** How long a key is published before it signs: well beyond `publicDocuments`, for caches and replicas that lag. */
   keyPropagation: 60 * 60,
-  /** How long it is published after it has signed: more than the longest life of an ID token or a session. */
+  /** The time of publication after it has signed: more than the longest life of an ID token or a session. */
   keyRetirement: 25 * 60 * 60,
   /** How long rows stay after their use, so that a late or repeated request gets its exact answer. */
   retention: 15 * 60,

@@ -12,9 +12,9 @@ import type { FoundArtifact } from './artifacts.ts';
 import type { ReturnParameters } from './eid.ts';
 
 /**
- * The attempts, one row each. Every change is one conditional statement: of two racing callers one wins. Each
- * attempt leaves one event, written by the same statement as its outcome; a pending attempt that is deleted counts as
- * expired. Events outlive the attempts.
+ * The attempts, one row each. Every change is one conditional statement: of two racing callers one wins. Each attempt
+ * leaves one event, written by the same statement as its outcome. A pending attempt that is deleted counts as expired.
+ * Events outlive the attempts.
  */
 export interface Authentications {
   /**
@@ -35,16 +35,16 @@ export interface Authentications {
   /** Undefined when it never began or is purged; an expired attempt is returned. */
   find(id: string): Promise<Authentication | undefined>;
   /**
-   * Finds the attempt of a client's poll, records the poll, and acquires the lease when the attempt is due and not
+   * Finds the attempt of a client's poll and records the poll. Acquires the lease when the attempt is due and not
    * expired. Changes nothing when the poll is too soon, or the attempt expired or is no longer pending. Undefined for
-   * an unknown attempt, and for one of another client, issuer or channel: such a poll does not affect its pace.
+   * an unknown attempt, and for one of another client, issuer or channel. Such a poll does not affect its pace.
    */
   poll(id: string, by: Poller, at: PollTime): Promise<Poll | undefined>;
   /** The attempt of a browser login that began last, whatever its state; undefined when there is none. */
   findLatest(loginId: string): Promise<Authentication | undefined>;
   /**
-   * Acquires the right to collect the order, until `leaseUntil`. Undefined when another caller has the lease, when it is
-   * too early, or when the attempt is unknown or no longer pending.
+   * Acquires the right to collect the order, until `leaseUntil`. Undefined when another caller has the lease, or when
+   * it is too early. Also when the attempt is unknown or no longer pending.
    */
   acquireLease(id: string, at: { now: Date; leaseUntil: Date }): Promise<Lease | undefined>;
   /**
@@ -59,7 +59,7 @@ export interface Authentications {
    */
   recordOutcome(lease: Lease, outcome: Outcome): Promise<Authentication | undefined>;
   /**
-   * Ends the attempt from our side. Returns the attempt as it was, with its last order; undefined when it was no longer
+   * Ends the attempt from our side. Returns the attempt as it was, with its last order. Undefined when it was no longer
    * pending: of racing callers one gets it.
    */
   abandon(id: string, ending: EndedProgress): Promise<PendingAuthentication | undefined>;
@@ -78,7 +78,7 @@ export interface Authentications {
     parameters?: ReturnParameters,
   ): Promise<boolean>;
   /**
-   * Records the return of the browser that started the attempt, and acquires the lease for the answer that it brings:
+   * Records the return of the browser that started the attempt. Acquires the lease for the answer that it brings:
    * exactly once, for one of racing callers. Undefined after any return, and for an attempt that is unknown, expired at
    * `now`, or no longer pending.
    */
@@ -132,7 +132,7 @@ export interface AuthenticationSnapshot {
 /** The result of a poll. */
 export interface Poll extends AuthenticationSnapshot {
   /**
-   * The attempt is pending and not expired, and its last poll that was not too soon is less than `pace` seconds ago. Of
+   * The attempt is pending and not expired. Its last poll that was not too soon is less than `pace` seconds ago. Of
    * parallel polls one is not too soon.
    */
   readonly tooSoon: boolean;
@@ -173,14 +173,14 @@ export type Outcome = IdentifiedProgress | EndedProgress;
 /** Browser logins as they are stored, each with the attempt that began last: one read for both. */
 export interface LoginLookup {
   /**
-   * The artifact of that kind and id, as `Artifacts.find`, and the latest attempt of the login with that id, as
-   * `Authentications.findLatest`; no attempt without its artifact. Undefined when there is no such artifact.
+   * The artifact of that kind and id, as `Artifacts.find`. With it the latest attempt of the login with that id, as
+   * `Authentications.findLatest`; none without its artifact. Undefined when there is no such artifact.
    * @throws when the stored artifact cannot be decrypted
    */
   load(kind: string, id: string): Promise<LoadedLogin | undefined>;
   /**
-   * Loads the same and acquires the lease, as `Authentications.acquireLease`, of a due attempt, while neither the attempt
-   * nor its login has expired. Of concurrent callers one gets the lease.
+   * Loads the same, and acquires the lease of a due attempt as `Authentications.acquireLease` does. Neither the attempt
+   * nor its login may have expired. Of concurrent callers one gets the lease.
    * @throws when the stored artifact cannot be decrypted
    */
   loadAndLease(

@@ -8,13 +8,13 @@ import type { OpenedEid } from './eid.ts';
 /** Stores the declared configuration. */
 export interface ConfigurationStore {
   /**
-   * 0 at first; grows with every change of the configuration or the signing keys, over all replicas: the same number
+   * 0 at first. It grows with every change of the configuration or the signing keys, over all replicas. The same number
    * means the same configuration.
    */
   revision(): Promise<number>;
   /**
-   * The whole configuration as of one moment: tenants ordered by id, domains by issuer, applications by client id, eIDs
-   * as declared.
+   * The whole configuration as of one moment, with eIDs as declared. Tenants are ordered by id, domains by issuer,
+   * applications by client id.
    */
   read(): Promise<StoredConfiguration>;
   /**

@@ -211,7 +211,7 @@ export interface BrowserTraits {
   readonly userAgent: string | undefined;
 }
 
-/** The data that opens the order in the app: a QR code on another device, a link on the same device. */
+/** The data that opens the order in the app: a QR code for another device, a link on the same. */
 export interface LaunchData {
   /** The text of the QR code for this second. */
   readonly qrData: string | undefined;

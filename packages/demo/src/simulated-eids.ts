@@ -16,7 +16,7 @@ export interface SimulatedOffer {
 type Settings = Readonly<Record<string, unknown>>;
 
 /**
- * Enrols the service at the simulator of each eID, whose profile has the name of the eID without its country, or one that
+ * Enrols the service at the simulator of each eID. The profile has the eID's name without its country, or one that
  * begins it. The settings are those of the credentials that the eID's schema knows.
  */
 export async function offerSimulatedEids(

@@ -31,7 +31,7 @@ const BASIC = '1.3.6.1.5.5.7.48.1.1';
 const SUCCESSFUL = 0;
 
 /**
- * Reads an OCSP response in DER. Without an issuer, the response must contain exactly the responder's certificate; with
+ * Reads an OCSP response in DER. Without an issuer, the response must contain exactly the responder's certificate. With
  * one, the issuer may have signed it itself, and further certificates may follow.
  * @throws {Error} malformed, unsuccessful, or about several certificates
  */

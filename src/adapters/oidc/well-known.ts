@@ -57,7 +57,7 @@ export function cachedDocuments(domain: Domain, configuration: Configuration): M
   };
 
   /**
-   * The document's key; undefined when it is not cached. It has the client id as it is configured: a request can escape
+   * The document's key; undefined when it is not cached. It has the client id as it is configured. A request can escape
    * the id in any number of ways, and each would be a document more.
    */
   function keyFor(ctx: Context): string | undefined {
@@ -168,7 +168,7 @@ export function sdkConfiguration(domain: Domain, configuration: Configuration): 
 const IOS_CALLBACK = '/ios/callback';
 
 /**
- * The association files of Apple and Google, by their paths: they name the native apps that may open links of the
+ * The association files of Apple and Google, by their paths. They name the native apps that may open links of the
  * domain, from the settings of the applications. Without such an app a file does not exist.
  */
 export function appLinks(

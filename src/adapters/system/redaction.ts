@@ -4,10 +4,10 @@ import type { CheckedShape } from '../../domain/national-number.ts';
 export type Redact = (line: string) => string;
 
 /**
- * The last safety net of the log: replaces texts with the form of a secret, or of a person's national number, which
- * `shapes` describe as regular expressions. A checked shape needs its check digit, too. No code logs one on purpose, but
- * the error text of a library might contain it. A line of JSON stays valid JSON. The time is linear to the length of any
- * line.
+ * The last safety net of the log. It replaces texts with the form of a secret, or of a person's national number.
+ * `shapes` describe the latter as regular expressions. A checked shape needs its check digit, too. No code logs one on
+ * purpose, but the error text of a library might contain it. A line of JSON stays valid JSON. The time is linear to the
+ * length of any line.
  */
 export function makeRedact(shapes: readonly (string | CheckedShape)[]): Redact {
   const redactNumbers = makeRedactNumbers(shapes);

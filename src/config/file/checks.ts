@@ -81,7 +81,7 @@ export function wholeNumber(least: number, most: number) {
 
 /**
  * An eID for the check of the file. In its settings schema, `meta({ secret: true })` marks values that must come from a
- * file or the environment, and `meta({ doc: '…' })` is printed in the documentation.
+ * file or the environment. `meta({ doc: '…' })` is printed in the documentation.
  */
 export interface KnownEid {
   readonly offer: Pick<

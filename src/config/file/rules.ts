@@ -190,8 +190,8 @@ function below(parent: string, problems: readonly Problem[]): Problem[] {
 }
 
 /**
- * The problem of an issuer, if any. An issuer is an origin in its canonical spelling; http is for the own machine (also as
- * `*.localhost`) and only on a test domain.
+ * The problem of an issuer, if any. An issuer is an origin in its canonical spelling. http is for the own machine (also
+ * as `*.localhost`), and only on a test domain.
  */
 export function issuerProblem(text: string, environment: Environment): string | undefined {
   if (!URL.canParse(text)) return 'must be an absolute URL';

@@ -67,7 +67,7 @@ export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
   }
 
   /**
-   * A QR code that is not scanned is renewed for a while; an opened link is not, nor an order of a person who typed a
+   * A QR code that is not scanned is renewed for a while. An opened link is not, nor an order of a person who typed a
    * number: it was pushed to them.
    */
   function renewal(

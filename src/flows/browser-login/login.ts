@@ -17,7 +17,7 @@ export interface UserAgent {
   /** The language of the pages that it is shown. */
   readonly language: Language;
   /**
-   * The secret that the browser got with the page, before any start: so a start belongs to it even if the response is
+   * The secret that the browser got with the page, before any start. A start thus belongs to it even if the response is
    * lost. Undefined when it got none.
    */
   readonly browserSecret?: string | undefined;
@@ -124,8 +124,8 @@ export function personOf({ intent, isRequestAuthenticated }: Login): string | un
 }
 
 /**
- * The request to the eID for one browser login. It names a person only when the application authenticated the request:
- * a start that names a person ends that person's other order. Otherwise the answer is compared with the named person.
+ * The request to the eID for one browser login. It names a person only when the application authenticated the request.
+ * A start that names a person ends that person's other order. Otherwise the answer is compared with the named person.
  */
 export function orderRequestOfLogin(
   login: Login,

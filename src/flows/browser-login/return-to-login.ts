@@ -34,8 +34,8 @@ export type ReturnResult = 'accepted' | 'other-browser' | 'unknown';
 export type ReturnToLogin = (returning: Returning) => Promise<ReturnResult>;
 
 /**
- * The same browser must have the secret of the app and the secret of the cookie. If an attacker sends a start
- * link to a victim, the attacker's browser has the cookie and the victim's browser gets the app's secret. No browser has
+ * The same browser must have the secret of the app and the secret of the cookie. An attacker may send a start link to a
+ * victim. Then the attacker's browser has the cookie, and the victim's browser gets the app's secret. No browser has
  * both, so such a login never completes. The login's own cookie proves nothing: a sibling domain could set it.
  */
 export function makeReturnToLogin(deps: Deps): ReturnToLogin {

@@ -116,7 +116,7 @@ export function makeStartEmbeddedLogin(
 }
 
 /**
- * The eID with a rate limit per address on starts that name no person: any browser can make them, under the tenant's
+ * The eID with a rate limit per address on starts that name no person. Any browser can make them, under the tenant's
  * certificate. Starts that name a person pass: they have limits of their own.
  */
 export interface LimitAddressStarts {

@@ -128,8 +128,8 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
 const MAX_RETURN_URL_LENGTH = 512;
 
 /**
- * Validates the URL to which the eID's app returns the person: a redirect URI of the application, optionally followed by
- * a query or a fragment. The application puts its secret for the returning browser there.
+ * Validates the URL to which the eID's app returns the person. It is a redirect URI of the application, optionally
+ * followed by a query or a fragment. The application puts its secret for the returning browser there.
  * @throws {Failure} return-url-malformed
  */
 export function validateReturnUrl(returnUrl: string, { redirectUris }: Application): void {

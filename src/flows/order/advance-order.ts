@@ -29,9 +29,9 @@ interface Deps {
 /** Updates an attempt. */
 export interface AdvanceOrder {
   /**
-   * Returns the updated attempt. Collects the order at most every two seconds over all replicas: with the lease of the
-   * snapshot, or else with one that it acquires when the attempt is due. `renew` starts a new order when the current one
-   * was not opened.
+   * Returns the updated attempt. Collects the order at most every two seconds over all replicas. It uses the lease of
+   * the snapshot, or acquires one when the attempt is due. `renew` starts a new order when the current one was not
+   * opened.
    */
   (snapshot: AuthenticationSnapshot, renew?: RenewOrder): Promise<Authentication>;
 }

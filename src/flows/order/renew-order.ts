@@ -34,8 +34,8 @@ export interface ReplaceOrder {
 }
 
 /**
- * While the eID is unavailable, a backchannel request tries again under the next lease, until it expires; a
- * login page shows the end at once. A person with another order gets no second one: each start would end the other order.
+ * While the eID is unavailable, a backchannel request tries again under the next lease, until it expires. A login page
+ * shows the end at once. A person with another order gets no second one: each start would end the other order.
  */
 export function makeReplaceOrder({ authentications, clock, log }: Deps): ReplaceOrder {
   const recordOrder = makeRecordOrder({ authentications, clock });

@@ -35,7 +35,7 @@ export type NewAuthentication = Omit<
 /** Starts an order at the eID for a new attempt. */
 export interface StartOrder {
   /**
-   * Undefined when the login has a pending attempt already, and when the attempt ended during the start: its order is
+   * Undefined when the login has a pending attempt already. Also when the attempt ended during the start: its order is
    * then cancelled. A failed start leaves no attempt.
    * @throws {Failure} as `Eid.start`
    */
@@ -78,7 +78,7 @@ export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
   }
 
   /**
-   * A second order would end the first, or stay beside it, so our record comes first: repeated clicks start one order.
+   * A second order would end the first, or stay beside it. So our record comes first: repeated clicks start one order.
    * The starter has the first lease; if its replica stops, the lease ends.
    */
   async function storeThenStart(
@@ -158,7 +158,7 @@ export function makeRecordOrder({ authentications, clock }: Deps): RecordOrder {
   };
 }
 
-/** The time of the collect that follows a call at that time: neither the eID nor our database is called more often. */
+/** The time of the collect that follows a call at that time. Neither the eID nor our database is called more often. */
 export function collectAtAfter(at: Date, { collectInterval = 0 }: OrderEid): Date {
   return secondsAfter(at, Math.max(lifetimes.collectInterval, collectInterval));
 }
@@ -244,8 +244,8 @@ export function limitedEid(
 }
 
 /**
- * The eID with a limit on starts. A start that never reaches the eID does not count, such as a second click, or a start
- * that the circuit breaker stops. A start without an answer counts, because it may have reached the person.
+ * The eID with a limit on starts. A start that never reaches the eID does not count. Such are a second click, and a
+ * start that the circuit breaker stops. A start without an answer counts, because it may have reached the person.
  */
 export function countedEid(eid: OrderEid, takeStart: () => Promise<Refund>): OrderEid {
   return {

@@ -99,8 +99,8 @@ export interface SessionRequest {
 }
 
 /**
- * True when the remembered login satisfies the request. An action of the person (sign, approve, read a text), a
- * directive of the eID, or data about one use of the eID (evidence, risk), needs the eID itself.
+ * True when the remembered login satisfies the request. Some requests need the eID itself: an action of the person
+ * (sign, approve, read a text), a directive of the eID. Data about one use of the eID (evidence, risk) needs it, too.
  */
 export function mayAnswer(
   login: RememberedLogin,

@@ -37,9 +37,7 @@ export interface SimulatorOptions {
   readonly random?: Random;
   /** The permitted difference of a scanned QR code from the current one, in seconds; by default 5. */
   readonly qrToleranceSeconds?: number;
-  /**
-   * Responds with 429 to a collect within a second after the previous one of the same order; by default it only counts.
-   */
+  /** Responds with 429 to a collect within a second after the previous one of its order. By default it only counts. */
   readonly refuseFastCollects?: boolean;
   /** Called with errors of the simulator itself. */
   readonly onBug?: (error: unknown) => void;

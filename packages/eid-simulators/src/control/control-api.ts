@@ -21,8 +21,8 @@ import {
 import { waitingPage } from './waiting-page.ts';
 
 /**
- * The control API below `/api`, the person's page at `/waiting` and the apps below `/app`: the same for all eIDs of a world, at each of their
- * servers. `usual` is the eID of requests about faults, persons and statistics that name none.
+ * The control API below `/api`, the person's page at `/waiting` and the apps below `/app`. Each server of a world has
+ * them for all its eIDs. `usual` is the eID of requests about faults, persons and statistics that name none.
  */
 export function useControl(app: Koa, world: World, usual?: string): void {
   app.use(answerRefusals);

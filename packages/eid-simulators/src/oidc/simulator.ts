@@ -37,7 +37,7 @@ export interface OidcSimulatorOptions {
   /** The world that it shares with other simulators; by default one of its own. */
   readonly world?: World;
   readonly random?: Random;
-  /** Four RSA keys that all eIDs use, for a fast start; by default each makes its own at its first request. */
+  /** Four RSA keys that all eIDs use, for a fast start. By default each makes its own at its first request. */
   readonly rsaKeys?: readonly KeyObject[];
   /** Called with errors of the simulator itself. */
   readonly onBug?: (error: unknown) => void;

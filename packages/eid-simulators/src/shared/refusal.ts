@@ -1,4 +1,4 @@
-/** The reasons for a refusal of a control API, a simulated phone or the person's page, each with its HTTP status. */
+/** The reasons for a refusal, each with its HTTP status: of a control API, a simulated phone or the person's page. */
 const STATUS = {
   malformed_request: 400,
   malformed_qr_code: 400,

@@ -52,7 +52,7 @@ export interface Logins {
   /** @throws {Refusal} unknown_login, already_decided, wrong_person */
   decide(id: string, decision: Decision): Login;
   /**
-   * The login as soon as it is decided, and undecided after this much real time or at the signal; undefined when it is
+   * The login as soon as it is decided; undecided after this much real time, or at the signal. Undefined when it is
    * unknown. For long polls.
    */
   decided(id: string, milliseconds: number, signal?: AbortSignal): Promise<Login | undefined>;

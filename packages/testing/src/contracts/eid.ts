@@ -41,7 +41,7 @@ export function anyEidContract(it: () => AnyEidUnderTest): void {
   });
 }
 
-/** Expects the offer of any eID: names that are unique for each scope and well formed, and channels that fit together. */
+/** Expects of any eID's offer: well-formed names, unique for each scope, and channels that fit together. */
 function expectOffer({ variants, claims, languages }: EidOffer): void {
   const acrs = variants.map(({ acr }) => acr);
   const names = claims.map(({ name, scope = '' }) => `${name} ${scope}`);

@@ -71,7 +71,7 @@ export function hashOf(challenge: Buffer): Buffer {
   return createHash('sha256').update(challenge).digest();
 }
 
-/** The code that phone and page both show: six bits from the beginning of the hash, and seven from its end. */
+/** The code on phone and page: six bits from the beginning of the hash, and seven from its end. */
 export function verificationCode(hash: Buffer): string {
   const code = (((hash.at(0) ?? 0) & 0xfc) << 5) | ((hash.at(-1) ?? 0) & 0x7f);
   return code.toString().padStart(4, '0');

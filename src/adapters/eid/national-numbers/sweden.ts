@@ -9,8 +9,8 @@ const CO_ORDINATION = 60;
 const DAY_OR_60_MORE = '(?:[06][1-9]|[1278]\\d|[39][01])';
 
 /**
- * Swedish personal and co-ordination numbers: `YYYYMMDDNNNN`, `YYMMDDNNNN`, either with a hyphen before the last four,
- * the short form also with `+` (from the year in which the person turns 100). Twelve digits.
+ * Swedish personal and co-ordination numbers: `YYYYMMDDNNNN` or `YYMMDDNNNN`. Either may have a hyphen before the last
+ * four. The short form has `+` there from the year in which the person turns 100. Twelve digits.
  */
 export const sweden: NationalNumber = {
   type: 'personnummer',

@@ -39,8 +39,8 @@ const HASH_OF_LENGTH: Readonly<Record<number, string>> = {
 };
 
 /**
- * Compares `at_hash`, if there is one, with the access token: the left half of its hash, whose length names the hash of
- * the signature (OpenID Connect Core 3.1.3.6).
+ * Compares `at_hash`, if there is one, with the access token: it is the left half of its hash. Its length names the
+ * hash of the signature (OpenID Connect Core 3.1.3.6).
  * @throws {UnverifiedAnswer}
  */
 export function assertAccessToken(accessToken: string, atHash: unknown): void {

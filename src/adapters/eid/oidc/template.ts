@@ -1,7 +1,6 @@
 /**
-/**
- * A text with `{name}` for values; a list of such texts, sent with spaces between them; or a group of templates that is
- * sent as JSON, where null stays. Of a text such as `{one}|{other}` the first part counts that has all its values. The
+ * A text with `{name}` for values, a list of such texts, or a group of templates. A list is sent with spaces between its
+ * texts, a group as JSON, where null stays. Of a text such as `{one}|{other}` the first part counts that has all its values. The
  * text `{flag:name}` is the boolean true if the value exists, even if empty.
  */
 export type Template = string | null | readonly string[] | { readonly [member: string]: Template };

@@ -12,8 +12,8 @@ import { validatedRow } from '../oidc/row-schema.ts';
 export class MalformedDefinition extends Error {}
 
 /**
- * The eID of a definition: a row in YAML. Members with a usual value may be left out; `nationalNumber` is the type of a
- * number that the service knows, and a directive is a name with a pattern.
+ * The eID of a definition: a row in YAML. Members with a usual value may be left out. `nationalNumber` is the type of a
+ * number that the service knows. A directive is a name with a pattern.
  * @throws {MalformedDefinition}
  */
 export function definedEid({

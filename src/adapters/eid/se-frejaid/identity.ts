@@ -21,7 +21,7 @@ export interface Approved {
   readonly now: Date;
 }
 
-/** Undefined when the result has no identifier of the person, or a photo is not the one of the signed result. */
+/** Undefined without an identifier of the person, or with a photo that is not the one of the signed result. */
 export function identityOf(approved: Approved): Identity | undefined {
   const { requested, result, now } = approved;
   const { attributes } = result;

@@ -42,8 +42,8 @@ export interface ResultRules {
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384'];
 
 /**
- * Verifies the JWS `details` of an approved order. Nothing beside it is believed: its signature by one of the pinned
- * certificates, the order, the person and level that were requested, and what was signed.
+ * Verifies the JWS `details` of an approved order. Nothing beside it is believed. Verified are its signature by a
+ * pinned certificate, the order, the requested person and level, and the signed text.
  */
 export async function verifyResult(
   details: unknown,

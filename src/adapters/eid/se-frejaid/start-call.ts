@@ -91,7 +91,7 @@ export function startCall(request: StartRequest, context: StartContext): StartCa
   return { body, requested };
 }
 
-/** Only a national number is pushed to the person's app: there are limits on its use, and its sender is known. */
+/** Only a national number is pushed to the person's app. Its use has limits, and its sender is known. */
 function personOf({ person }: IdentifyRequest | SignRequest) {
   if (person === undefined) return { userInfoType: 'INFERRED', userInfo: 'N/A' } as const;
   const ssn = Buffer.from(JSON.stringify({ country: 'SE', ssn: person })).toString('base64');

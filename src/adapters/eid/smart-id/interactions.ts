@@ -13,8 +13,8 @@ type Interaction =
     };
 
 /**
- * What the app shows, in base64 as Smart-ID takes it: signatures cover these bytes. A pushed order makes the person find
- * the code of our page among three; a text of the application gets a screen of its own.
+ * What the app shows, in base64 as Smart-ID takes it: signatures cover these bytes. A pushed order makes the person
+ * find the code of our page among three. A text of the application has a screen of its own.
  */
 export function interactionsOf(
   request: Pick<IdentifyRequest, 'text' | 'language' | 'application'>,

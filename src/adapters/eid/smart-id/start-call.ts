@@ -31,7 +31,7 @@ interface Context {
 export const HASH = { name: 'SHA-512', node: 'sha512', bytes: 64 } as const;
 
 /**
- * The call for a request. A named person gets a push on another device; on the same device, and without a name, the
+ * The call for a request. A named person gets a push on another device. On the same device, and without a name, the
  * person opens a device link.
  * @throws {Failure} eid-refused-request: an order that Smart-ID does not have
  */
@@ -75,8 +75,8 @@ export function startCall(request: StartRequest, context: Context): StartCall {
 }
 
 /**
- * The app returns only to a page of ours, on the same device. An application that draws its own page can give us no
- * parameters of a return, so that its person scans a QR code.
+ * The app returns only to a page of ours, on the same device. An application with a page of its own can give us no
+ * parameters of a return: its person scans a QR code.
  */
 function flowsOf({ device, returnUrl, person }: IdentifyRequest): readonly FlowType[] {
   if (device === 'same' && returnUrl !== undefined) return ['Web2App'];

@@ -62,7 +62,7 @@ export async function beginLogin(
   }
 }
 
-/** Sets the secret with each page that may start an order, so that a lost answer to the start loses nothing. */
+/** Sets the secret with each page that may start an order. A lost answer to the start then loses nothing. */
 export function offerBrowserSecret(ctx: Context, login: Login, newId: NewId): void {
   if (browserSecretOf(ctx, login.id) === undefined) storeBrowserSecret(ctx, login, newId());
 }

@@ -23,7 +23,7 @@ const UNAVAILABLE = 'temporarily_unavailable';
 const START_FAILED = 'startFailed';
 
 /**
- * The endpoints at which a script continues its login, without cookies: the secret in the URL proves that the login is
+ * The endpoints at which a script continues its login, without cookies. The secret in the URL proves that the login is
  * its own. Failures are plain text, as the SDKs read them.
  */
 export function embeddedEndpoints(deps: EmbeddedDeps): Middleware {

@@ -103,7 +103,7 @@ export async function loadEmbeddedLogin(
 }
 
 /**
- * Validates a request with `response_mode=json` once that is read, pushed or not: its page must be the application's,
+ * Validates a request with `response_mode=json` once that is read, pushed or not. Its page must be the application's,
  * and the browser's session does not count. The script gets every refusal, also when its application may not use the
  * mode.
  */

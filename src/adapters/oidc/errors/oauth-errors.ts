@@ -23,7 +23,7 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** An entry of the catalogue as an error of the library, which answers with it by the rules of the endpoint. */
+/** An entry of the catalogue as an error of the library. The library answers with it by the rules of the endpoint. */
 export function libraryError(
   { key, error, description = '', status = 400 }: Entry,
   { values = {}, cause }: ErrorDetails = {},
@@ -104,8 +104,8 @@ export function withOAuthErrorsSync<Result>(validate: () => Result): Result {
 }
 
 /**
- * Runs an action. Its failure is thrown as an error of the library. After too many requests, and while the circuit of
- * an eID is open, `Retry-After` has the seconds until the next try (RFC 6585 §4, RFC 9110 §10.2.3).
+ * Runs an action. Its failure is thrown as an error of the library. `Retry-After` has the seconds until the next try
+ * (RFC 6585 §4, RFC 9110 §10.2.3). It is set after too many requests, and while the circuit of an eID is open.
  */
 export async function withOAuthErrors<Answer>(
   ctx: Pick<Context, 'set'>,
@@ -139,8 +139,8 @@ export function outageError(cause: unknown): CataloguedError {
 
 /**
  * The error that a store throws to its caller. The library takes any error but its own for a defect. While it serves a
- * request, an outage is therefore one of its own errors. A login that cannot be finished now is not over: its page tries
- * again, and the application gets no error yet.
+ * request, an outage is therefore one of its own errors. A login that cannot be finished now is not over. Its page
+ * tries again, and the application gets no error yet.
  */
 export function asLibraryOutage(error: unknown): unknown {
   const { ctx } = Provider;

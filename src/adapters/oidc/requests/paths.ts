@@ -18,8 +18,8 @@ const BEHIND_A_PREFIX: readonly string[] = [DISCOVERY, ENDPOINTS.authorization];
 
 /**
  * Leads each request to the path that the library serves. Discovery and the authorization endpoint exist below
- * `/<base64 of an acr value>` too, for clients that know their provider by one URL and cannot send `acr_values`. Any
- * other prefix is left alone, and not found.
+ * `/<base64 of an acr value>` too. Some clients know their provider by one URL and cannot send `acr_values`. Any other
+ * prefix is left alone, and not found.
  */
 export function libraryPaths(
   domain: Domain,

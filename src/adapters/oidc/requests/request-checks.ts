@@ -9,7 +9,7 @@ import { type LoginHint, NO_LOGIN_HINT, parseLoginHint } from '../../../domain/l
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 
-/** The longest parameter, in characters: it is stored with a login, so it must be shorter than a URL may be. */
+/** The longest parameter, in characters. It is stored with a login, so it must be shorter than a URL may be. */
 const MAX_LENGTH = 4096;
 /** A text to sign may travel in the login_hint. */
 const MAX_LENGTHS = new Map([

@@ -34,8 +34,8 @@ import { planAfterOpening } from './script.ts';
 export type Action = 'approve' | 'cancel' | 'confirm-call' | 'decline-call' | 'fail';
 
 /**
- * An action, its person if checked, for `fail` the hint code (by default `certificateErr`), and for `approve` the risk
- * (by default `low`).
+ * An action, and its person if checked. `fail` has a hint code (by default `certificateErr`), `approve` a risk (by
+ * default `low`).
  */
 export interface Act {
   readonly action: Action;

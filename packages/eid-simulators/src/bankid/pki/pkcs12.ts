@@ -29,10 +29,7 @@ export interface Bag {
 
 const ITERATIONS = 2048;
 
-/**
- * A PKCS #12 file (RFC 7292): the key encrypted with AES-256, the certificate in the clear, all
- * under a SHA-256 MAC.
- */
+/** A PKCS #12 file (RFC 7292) under a SHA-256 MAC. The key is encrypted with AES-256, the certificate is not. */
 export function encodePkcs12({ identity, passphrase, random }: Bag): Buffer {
   const { certificate, privateKey } = identity;
   const certId = id_x509Certificate;

@@ -22,7 +22,7 @@ export interface LinkedSession {
 const LINK =
   /^\?deviceLinkType=(QR|Web2App)(?:&elapsedSeconds=(\d{1,6}))?&sessionToken=(\w+)&sessionType=auth&version=1\.0&lang=([a-z]{3})&authCode=([\w-]{43})$/;
 
-/** A QR code may be on its way for a few seconds; a code of the future is none of this session. */
+/** A QR code may be on its way for a few seconds. A code of the future is not of this session. */
 const MAX_AGE_SECONDS = 5;
 const MAX_AHEAD_SECONDS = 1;
 

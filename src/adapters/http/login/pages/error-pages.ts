@@ -35,7 +35,7 @@ ${stoppedIcon}
   });
 }
 
-/** The facts of an error, and its catalogue entry when the page may have a text of its own for it. */
+/** The facts of an error, and its catalogue entry if the page may have a text of its own. */
 export interface LocalizedFacts extends Omit<ErrorFacts, 'language'> {
   readonly entry?: string | undefined;
   /** The page reloads itself. */

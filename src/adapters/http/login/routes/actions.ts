@@ -63,8 +63,8 @@ export function startRoute(deps: LoginPagesDeps): Route {
 }
 
 /**
- * The person's answers to what the eID asks, or the page to send instead: with errors at the fields, or, after "try
- * again", without.
+ * The person's answers to what the eID asks, or the page to send instead. That page has errors at the fields; after
+ * "try again" it has none.
  */
 function askedIn(
   form: URLSearchParams | undefined,
