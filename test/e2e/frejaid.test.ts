@@ -1,15 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { openPki } from '@eid-broker/eid-simulators/bankid/pki/pki-files';
 import { freja } from '@eid-broker/eid-simulators/rest/profiles/freja';
-import { type RestSimulator, startRestSimulator } from '@eid-broker/eid-simulators/rest/simulator';
+import type { RestSimulator } from '@eid-broker/eid-simulators/rest/simulator';
 import { personsOf } from '@eid-broker/eid-simulators/world/persons';
 import { basic } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
+import {
+  type RestSimulatorUnderTest,
+  startRestSimulatorUnderTest,
+} from '../adapters/eid/rest-simulator-under-test.ts';
 import { post } from '../support/backchannel-broker.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { requestTokens, verifiedClaims } from '../support/tokens.ts';
@@ -21,18 +19,13 @@ const HEADLESS = 'urn:grn:params:grant-type:headless';
 const PERSON = personsOf('SE').find(({ id }) => id === 'asa');
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-let directory: string;
+let eid: RestSimulatorUnderTest;
 let simulator: RestSimulator;
 let broker: Broker;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'frejaid-'));
-  const pki = await openPki(directory, randomBytes);
-  simulator = await startRestSimulator({
-    port: 0,
-    pki,
-    profiles: [freja],
-    clock: () => broker?.now() ?? new Date(),
-  });
+  eid = await startRestSimulatorUnderTest(freja, () => broker?.now() ?? new Date());
+  const { pki } = eid;
+  simulator = eid.simulator;
   const variables = () => ({
     FREJA_URL: simulator.addresses.frejaid ?? '',
     FREJA_APP_URL: `${simulator.url}/app/frejaid`,
@@ -46,8 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await broker.close();
-  await simulator.close();
-  await rm(directory, { recursive: true });
+  await eid.close();
 });
 
 function login(more: Readonly<Record<string, string>> = {}): Promise<Visit> {

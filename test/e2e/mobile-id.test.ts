@@ -1,16 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
 
-import { openPki } from '@eid-broker/eid-simulators/bankid/pki/pki-files';
 import { mobileId } from '@eid-broker/eid-simulators/rest/profiles/mobile-id';
-import { type RestSimulator, startRestSimulator } from '@eid-broker/eid-simulators/rest/simulator';
+import type { RestSimulator } from '@eid-broker/eid-simulators/rest/simulator';
 import { type Person, personsOf } from '@eid-broker/eid-simulators/world/persons';
 import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { basic } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
+import {
+  type RestSimulatorUnderTest,
+  startRestSimulatorUnderTest,
+} from '../adapters/eid/rest-simulator-under-test.ts';
 import { post } from '../support/backchannel-broker.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { requestTokens, verifiedClaims } from '../support/tokens.ts';
@@ -22,18 +22,13 @@ const [MARI] = personsOf('EE');
 const [TOMAS] = personsOf('LT');
 if (MARI === undefined || TOMAS === undefined) throw new Error('the persons are missing');
 
-let directory: string;
+let eid: RestSimulatorUnderTest;
 let simulator: RestSimulator;
 let broker: Broker;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'mobile-id-'));
-  const pki = await openPki(directory, randomBytes);
-  simulator = await startRestSimulator({
-    port: 0,
-    pki,
-    profiles: [mobileId],
-    clock: () => broker?.now() ?? new Date(),
-  });
+  eid = await startRestSimulatorUnderTest(mobileId, () => broker?.now() ?? new Date());
+  const { pki } = eid;
+  simulator = eid.simulator;
   const key = pki.tlsServer.certificate.publicKey.export({ type: 'spki', format: 'der' });
   const variables = () => ({
     MOBILE_ID_URL: `${simulator.addresses['mobile-id']}/mid-api`,
@@ -47,8 +42,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await broker.close();
-  await simulator.close();
-  await rm(directory, { recursive: true });
+  await eid.close();
 });
 
 function login(more: Readonly<Record<string, string>> = {}): Promise<Visit> {

@@ -19,15 +19,15 @@ export interface RestSimulatorUnderTest {
   close(): Promise<void>;
 }
 
-/** Starts a simulator of one eID on a free port, its clock at a fixed moment until it is advanced. */
+/** Starts a simulator of one eID on a free port; without a clock its time is fixed until it is advanced. */
 export async function startRestSimulatorUnderTest(
   profile: RestProfile,
+  clock = () => new Date('2026-01-15T12:00:00.000Z'),
 ): Promise<RestSimulatorUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'rest-eid-'));
-  const start = new Date('2026-01-15T12:00:00.000Z');
   const pki = await openPki(directory, randomBytes);
   const profiles = [profile];
-  const simulator = await startRestSimulator({ port: 0, pki, profiles, clock: () => start });
+  const simulator = await startRestSimulator({ port: 0, pki, profiles, clock });
   return {
     simulator,
     pki,
