@@ -15,7 +15,7 @@ export interface LoginChoice {
 }
 
 /** The eID of an address that names none. */
-const USUAL_ACR = 'urn:grn:authn:se:bankid';
+export const USUAL_ACR = 'urn:grn:authn:se:bankid';
 
 /** The languages of the service's pages, named in each language. */
 export const languageChoices = [

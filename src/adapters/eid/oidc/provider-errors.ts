@@ -5,8 +5,8 @@ import type { Ending } from '../../../domain/progress.ts';
 import type { RedirectOutcome } from '../../../ports/eid.ts';
 import { isRefusal } from '../https/is-refusal.ts';
 import { UnverifiedAnswer } from '../unverified-answer.ts';
-import { ProviderUnreachable } from './oidc-api.ts';
 import type { OidcRow } from './oidc-row.ts';
+import { ProviderUnreachable } from './provider-http-api.ts';
 
 /** The standard's errors (RFC 6749, OpenID Connect Core). All others are `failed`. */
 const ENDINGS: Readonly<Record<string, Ending>> = {

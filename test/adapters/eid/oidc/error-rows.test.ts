@@ -10,7 +10,6 @@ import type { OidcRow } from '../../../../src/adapters/eid/oidc/oidc-row.ts';
 import { oidcRows } from '../../../../src/adapters/eid/registry.ts';
 import type { RedirectEid } from '../../../../src/ports/eid.ts';
 import { startFtnUnderTest } from '../fi-ftn/ftn-under-test.ts';
-import type { KeyedRowUnderTest } from './keyed-row-under-test.ts';
 import { loginRequest, type RowUnderTest, startRowUnderTest } from './row-under-test.ts';
 
 const startMitId = () =>
@@ -54,18 +53,17 @@ describe('a word of one eID', () => {
   const secret = (row: OidcRow, profile: string, country: 'DK' | 'NO') => () =>
     startRowUnderTest({ row, profile, country, levels: {} });
   /** The starts of all rows with words of their own, by the name of the profile. */
-  const STARTS: Readonly<
-    Record<string, readonly [OidcRow, string, () => Promise<RowUnderTest | KeyedRowUnderTest>]>
-  > = {
-    'dk-mitid': [dkMitId, 'mitid', startMitId],
-    'dk-mitid-business': [
-      dkMitIdBusiness,
-      'mitid-business',
-      secret(dkMitIdBusiness, 'mitid-business', 'DK'),
-    ],
-    'no-vipps': [noVipps, 'vipps', secret(noVipps, 'vipps', 'NO')],
-    'fi-ftn': [fiFtn, 'ftn', startFtnUnderTest],
-  };
+  const STARTS: Readonly<Record<string, readonly [OidcRow, string, () => Promise<RowUnderTest>]>> =
+    {
+      'dk-mitid': [dkMitId, 'mitid', startMitId],
+      'dk-mitid-business': [
+        dkMitIdBusiness,
+        'mitid-business',
+        secret(dkMitIdBusiness, 'mitid-business', 'DK'),
+      ],
+      'no-vipps': [noVipps, 'vipps', secret(noVipps, 'vipps', 'NO')],
+      'fi-ftn': [fiFtn, 'ftn', startFtnUnderTest],
+    };
 
   test('belongs to these eIDs', () => {
     const names = oidcRows

@@ -8,20 +8,17 @@ import type { RedirectEid } from '../../../../src/ports/eid.ts';
 import { startItsmeUnderTest } from '../be-itsme/itsme-under-test.ts';
 import { startMitIdUnderTest } from '../dk-mitid/mitid-under-test.ts';
 import { startFtnUnderTest } from '../fi-ftn/ftn-under-test.ts';
-import type { KeyedRowUnderTest } from './keyed-row-under-test.ts';
 import { loginRequest, type RowUnderTest } from './row-under-test.ts';
 
-type Started = RowUnderTest | KeyedRowUnderTest;
-
 /** One row of each way to the provider's keys: by discovery, with encrypted tokens, and signed by an entity. */
-const ROWS: readonly (readonly [string, OidcRow, () => Promise<Started>])[] = [
+const ROWS: readonly (readonly [string, OidcRow, () => Promise<RowUnderTest>])[] = [
   ['dk-mitid', dkMitId, startMitIdUnderTest],
   ['be-itsme', beItsme, startItsmeUnderTest],
   ['fi-ftn', fiFtn, startFtnUnderTest],
 ];
 
 describe.each(ROWS)('the keys of the provider of %s', (_, row, start) => {
-  let it: Started;
+  let it: RowUnderTest;
   beforeAll(async () => {
     it = await start();
   });
