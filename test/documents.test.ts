@@ -55,7 +55,7 @@ test.each(DOCUMENTS)('no shell block of %s has a comment', (document) => {
 });
 
 test('the README fits on a few screens', () => {
-  expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(121);
+  expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(150);
 });
 
 test('every document is on exactly one shelf of the index', () => {

@@ -67,11 +67,11 @@ export const environmentSchema = object({
     missing: 'a fifteenth of `REQUESTS_PER_ADDRESS`: 20',
   }),
   EID_DEFINITIONS: string().meta({
-    doc: 'Further eIDs behind an OpenID Provider: YAML files, or folders of them, separated by commas ([adding-an-eid.md](adding-an-eid.md)).',
+    doc: 'Further eIDs behind an OpenID Provider: YAML files, or folders of them, separated by commas ([own eIDs](own-eids.md)).',
     missing: 'none',
   }),
   EID_MODULES: string().meta({
-    doc: 'Further eIDs with code: names of packages, or paths of files, separated by commas ([adding-an-eid.md](adding-an-eid.md)). Their code runs in the service.',
+    doc: 'Further eIDs with code: names of packages, or paths of files, separated by commas ([own eIDs](own-eids.md)). Their code runs in the service.',
     missing: 'none',
   }),
   EVENT_RETENTION_DAYS: numberFrom(1, 36_500).meta({
