@@ -18,7 +18,7 @@ function pageOf(name: string): string {
   return existsSync(own) ? own : `docs/eids/${name.replace(/^[a-z]{2}-/, '')}.md`;
 }
 
-const textOf = (path: string) => readFileSync(path, 'utf8');
+const textOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
 describe.each(eachOffer)('the page of %s', (name, { variants, aliases = {} }) => {
   const text = textOf(pageOf(name));

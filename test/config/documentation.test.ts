@@ -17,10 +17,12 @@ const tables = new Map([
 
 // `UPDATE_DOCS=1 npm test -- test/config/documentation` writes them anew.
 test.each([...tables])('the table "%s" matches the schema', (name, table) => {
+  const rewrites = process.env.UPDATE_DOCS === '1';
+  if (rewrites) addSection(name);
   const text = readFileSync(FILE, 'utf8');
   const block = new RegExp(`(<!-- table: ${name} -->\n)[^]*?(\n<!-- end of table -->)`);
   const [, before, after] = block.exec(text) ?? [];
-  if (process.env.UPDATE_DOCS === '1')
+  if (rewrites)
     writeFileSync(
       FILE,
       text.replace(block, () => before + table + after),
@@ -37,3 +39,12 @@ test.each([...eidModules])('every setting of $offer.name is explained', ({ setti
 
   expect(silent).toEqual([]);
 });
+
+/** The section of an eID without one, behind the others. */
+function addSection(name: string): void {
+  const text = readFileSync(FILE, 'utf8');
+  const start = `<!-- table: ${name} -->\n`;
+  if (text.includes(start)) return;
+  const link = `[What to order](eids/${name}.md).`;
+  writeFileSync(FILE, `${text}\n### ${name}\n\n${link}\n\n${start}\n<!-- end of table -->\n`);
+}
