@@ -31,14 +31,12 @@ export const ADVISORIES: readonly Advisory[] = [
     'a code for a response with unsigned cookies (Dex)',
     'e2e/single-sign-on: has no session without the cookie or with a changed one',
   ]),
-  learnt(
-    [
-      'a state or nonce of one eID that is valid for another eID (Auth.js, Keycloak)',
-      'e2e/same-device: refuses the nonce of another login in the same browser',
-      'adapters/eid/se-bankid/eid: does not identify the person when it is of another order',
-    ],
-    'no eID here uses OpenID Connect; one would need its own state, nonce and verifier in each attempt',
-  ),
+  learnt([
+    'a state or nonce of one eID that is valid for another eID (Auth.js, Keycloak)',
+    'e2e/same-device: refuses the nonce of another login in the same browser',
+    'adapters/eid/se-bankid/eid: does not identify the person when it is of another order',
+    'e2e/mitid-faults: at the callback of another eID is unverified, and redeems nothing',
+  ]),
   learnt([
     'an application that uses up the `jti` of another, because client_id and `jti` are joined without a separator',
     'e2e/client-assertions: for each client, even if client_id and jti together are equal',

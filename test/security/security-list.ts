@@ -760,9 +760,25 @@ export const SECURITY_LIST: readonly Answer[] = [
     ),
     '`packages/prove/src/faults/certificate-replaced.ts` tests an expired server certificate',
   ),
-  withoutTest(175, 'a deceived upstream OpenID Provider', 'no eID here uses OpenID Connect'),
-  withoutTest(176, 'an ID token of an upstream', 'no eID here speaks OpenID Connect to us'),
-  withoutTest(177, 'encrypted tokens of an upstream', 'no eID here speaks OpenID Connect to us'),
+  tested(
+    175,
+    'an answer of another login, eID or provider',
+    'e2e/mitid-faults: in another browser changes nothing: the first browser logs in',
+    'e2e/mitid-faults: of another eID at this callback is unverified, and redeems nothing',
+    'e2e/mitid-faults: at the callback of another eID is unverified, and redeems nothing',
+  ),
+  tested(
+    176,
+    'a false ID token of an eID',
+    'adapters/eid/oidc/provider-faults: in the ID token is not believed: %s',
+    'adapters/eid/oidc/provider-faults: by an algorithm that is not in the row is not believed',
+  ),
+  tested(
+    177,
+    'a false encrypted answer of an eID',
+    'adapters/eid/oidc/encrypted-answers: of the %s endpoint is refused: %s',
+    'adapters/eid/oidc/encrypted-answers: with a false statement inside is not believed: %s',
+  ),
   tested(
     178,
     'a removed eID',
