@@ -34,9 +34,9 @@ COPY --from=simulator-dependencies /app ./
 COPY --from=build /app/packages/eid-simulators/dist packages/eid-simulators/dist
 RUN install -d -o 10001 -g 10001 /data
 USER 10001:10001
-EXPOSE 3010 3011
+EXPOSE 3010 3011 3012 3013
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:3011/').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "packages/eid-simulators/dist/bankid/main.js"]
+CMD ["node", "packages/eid-simulators/dist/all/main.js"]
 
 FROM node:26-trixie-slim
 ENV NODE_ENV=production BIND_ADDRESS=0.0.0.0

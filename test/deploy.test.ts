@@ -67,6 +67,13 @@ describe('the compose file', () => {
   });
 });
 
+test('the image of the simulators runs their program', () => {
+  const [, program = ''] =
+    /"(packages\/eid-simulators\/dist\/[\w/-]+)\.js"/.exec(readFileSync('Dockerfile', 'utf8')) ??
+    [];
+  expect(existsSync(`${program.replace('/dist/', '/src/')}.ts`)).toBe(true);
+});
+
 describe('the chart', () => {
   const values: unknown = parse(readFileSync(join(CHART, 'values.yaml'), 'utf8'));
   const templates = readdirSync(join(CHART, 'templates')).map((name) => ({
