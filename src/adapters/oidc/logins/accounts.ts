@@ -15,7 +15,7 @@ import { firstLoginOf } from '../../../flows/single-sign-on/remembered-logins.ts
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { libraryErrorOf } from '../errors/oauth-errors.ts';
-import type { Sessions } from '../sessions/sessions.ts';
+import { type Sessions, setAcr } from '../sessions/sessions.ts';
 import { type ConsumeLogin, finishedLoginOf, loginIsOver } from '../storage/consume-login.ts';
 import type { RequestCache } from '../storage/grant-adapter.ts';
 
@@ -62,7 +62,10 @@ export function accounts(deps: Deps): Accounts {
         if (token === undefined && isWholeAnswer(ctx)) await consumeLogin(login.id, login.clientId);
         if (use !== 'id_token') return { sub: accountId, ...personClaims(login, accountId, scope) };
         if (login.idToken === 'full') {
-          return { sub: accountId, ...personClaims(login, accountId, scope), ...notBefore() };
+          const claims = personClaims(login, accountId, scope);
+          // The library replaces `acr` by that of the code, or of the request, which it reads after these claims.
+          if (typeof claims.acr === 'string') setAcr(token ?? ctx.oidc, claims.acr);
+          return { sub: accountId, ...claims, ...notBefore() };
         }
         // The library leaves these claims out of the token. A request with max_age needs auth_time.
         withheld.push(...ADDED.filter((name) => name !== 'auth_time' || !(name in requested)));

@@ -79,7 +79,12 @@ export function idTokenHintSubject({ params }: KoaContextWithOIDC['oidc']): stri
 
 /** The session has the acr of the exact service that was used. The token names the requested one. */
 function addRequestedAcr({ oidc }: KoaContextWithOIDC, { acr }: Authentication): void {
-  Object.defineProperty(oidc, 'acr', { value: acr });
+  setAcr(oidc, acr);
+}
+
+/** Sets what the library reads as `acr`: of a request its property is a getter. */
+export function setAcr(source: object, acr: string): void {
+  Object.defineProperty(source, 'acr', { value: acr, configurable: true });
 }
 
 /** The remaining lifetime of a session, in seconds. It counts from the use of the eID, not from the last request. */
