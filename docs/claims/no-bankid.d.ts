@@ -125,7 +125,7 @@ export interface NoBankidClaims {
    */
   emailaddress?: string;
   /**
-   * Phone. Scope `phone`.
+   * Phone, without country code. Scope `phone`.
    */
   phone_number?: string;
   /**

@@ -113,7 +113,7 @@ export interface NoVippsClaims {
    */
   emailaddress?: string;
   /**
-   * Phone. Scope `phone`.
+   * Phone, without a plus. Scope `phone`.
    */
   phone_number?: string;
   /**

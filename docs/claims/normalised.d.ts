@@ -71,13 +71,13 @@ export interface NormalisedClaims {
    */
   birthdate?: string;
   /**
-   * As the eID states it.
+   * As the eID states it, in lower case.
    */
   gender?: string;
   /**
-   * Countries of citizenship.
+   * Countries of citizenship, as the eID writes them.
    */
-  nationalities?: unknown[];
+  nationalities?: string[];
   /**
    * Place of birth.
    */
@@ -110,9 +110,57 @@ export interface NormalisedClaims {
       trust_framework: 'eidas';
       assurance_level: 'low' | 'substantial' | 'high';
       time: string;
-      evidence: {
-        [k: string]: unknown;
-      }[];
+      /**
+       * @minItems 1
+       */
+      evidence: [
+        {
+          type: 'electronic_record';
+          /**
+           * @minItems 1
+           */
+          check_details: [
+            {
+              check_method: 'auth';
+              organization: string;
+            },
+            ...{
+              check_method: 'auth';
+              organization: string;
+            }[]
+          ];
+          record: {
+            type: 'eid';
+            source: {
+              name: string;
+              country_code: string;
+            };
+          };
+        },
+        ...{
+          type: 'electronic_record';
+          /**
+           * @minItems 1
+           */
+          check_details: [
+            {
+              check_method: 'auth';
+              organization: string;
+            },
+            ...{
+              check_method: 'auth';
+              organization: string;
+            }[]
+          ];
+          record: {
+            type: 'eid';
+            source: {
+              name: string;
+              country_code: string;
+            };
+          };
+        }[]
+      ];
       [k: string]: unknown;
     };
     claims: {

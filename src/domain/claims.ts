@@ -16,6 +16,8 @@ export interface ClaimOffer {
   readonly description: string;
   /** Its name in the normalised profile, when that is not `name` itself. */
   readonly normalised?: string;
+  /** Its value there, when that is not the same. Undefined leaves the claim out. */
+  readonly normalise?: (value: Json) => Json | undefined;
   /** Its name in the profile of URIs, when that is neither `name` nor a claim type of WS-Federation. */
   readonly uri?: string;
   /** A value of nobody. */

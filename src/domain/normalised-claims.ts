@@ -1,6 +1,6 @@
 import { type ClaimOffer, type ClaimSource, personClaims, SCOPES_OF_ONE_USE } from './claims.ts';
-import type { EidOffer, EidVariant } from './eid-offer.ts';
-import type { Json, JsonObject } from './json.ts';
+import type { EidOffer, EidVariant, Level } from './eid-offer.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import { secondsOf } from './lifetimes.ts';
 
 /** The claim with the national number. */
@@ -11,6 +11,9 @@ interface NormalisedClaim extends ClaimOffer {
   /** The proofing of the eID covers it: addresses, for example, are often the person's own statement. */
   readonly isVerified: boolean;
 }
+
+const E164 = { type: 'string', pattern: '^\\+\\d{7,15}$' };
+const TEXTS = { type: 'array', items: { type: 'string' } };
 
 /**
  * A person's claims in the normalised profile. They are standard claims of OpenID Connect Core 5.1 and OpenID Connect for
@@ -24,13 +27,13 @@ export const PERSON_CLAIMS: readonly NormalisedClaim[] = [
   verified('given_name', 'Åsa', 'Given names.'),
   verified('family_name', 'Lindström', 'Family names.'),
   verified('birthdate', '1990-06-02', 'Date of birth, `YYYY-MM-DD`.'),
-  verified('gender', 'female', 'As the eID states it.'),
-  verified('nationalities', ['DE'], 'Countries of citizenship.', { type: 'array' }),
+  verified('gender', 'female', 'As the eID states it, in lower case.'),
+  verified('nationalities', ['DE'], 'Countries of citizenship, as the eID writes them.', TEXTS),
   verified('place_of_birth', { locality: 'Berlin' }, 'Place of birth.', { type: 'object' }),
   verified('birth_family_name', 'Gabler', 'Family names at birth.'),
   stated('address', { country: 'NO' }, 'Postal address.', { type: 'object' }),
   stated('email', 'asa@example.com', 'E-mail address.'),
-  stated('phone_number', '+46701740605', 'Phone number in E.164.'),
+  stated('phone_number', '+46701740605', 'Phone number in E.164.', E164),
 ];
 
 function verified(name: string, example: Json, description: string, schema?: JsonObject) {
@@ -67,15 +70,20 @@ export function normalisedClaims(source: ClaimSource, { offer, variant }: Claims
   const { acr, identity, authenticatedAt } = source;
   const { level } = variant;
   const person = normalisedPerson(source, offer);
+  const verified = Object.entries(person).filter(([name]) => VERIFIED.includes(name));
   return {
     authenticationtype: acr,
     acr: level === undefined ? acr : `http://eidas.europa.eu/LoA/${level}`,
     amr: identity.amr,
     auth_time: secondsOf(authenticatedAt),
     ...person,
-    ...(level !== undefined && {
-      verified_claims: verifiedClaims(source, person, { level, title: offer.title }),
-    }),
+    ...(level !== undefined &&
+      verified.length > 0 && {
+        verified_claims: {
+          verification: verificationOf(source, { level, title: offer.title }),
+          claims: Object.fromEntries(verified),
+        },
+      }),
   };
 }
 
@@ -83,13 +91,55 @@ function normalisedPerson(source: ClaimSource, offer: ClaimsEid['offer']): JsonO
   const released = personClaims(source);
   const claims: Record<string, Json> = {};
   for (const claim of offer.claims) {
-    const value = released[claim.name];
+    const given = released[claim.name];
     const name = normalisedName(claim);
-    if (value !== undefined && value !== null && name !== undefined) claims[name] = value;
+    if (given === undefined || given === null || name === undefined) continue;
+    const value = claim.normalise === undefined ? given : claim.normalise(given);
+    const formed = value === undefined ? undefined : (FORMS[name]?.(value) ?? value);
+    if (formed !== undefined) claims[name] = formed;
   }
-  if (claims[NATIONAL_NUMBER] === undefined || offer.nationalNumber === undefined) return claims;
+  const { name = fullName(claims) } = claims;
+  const all: JsonObject = { ...claims, ...(name !== undefined && { name }) };
+  const { nationalNumber } = offer;
+  const { nin } = all;
+  if (typeof nin !== 'string' || nationalNumber === undefined) return all;
   const { country } = source.identity;
-  return { ...claims, nin_type: offer.nationalNumber.type, nin_issuing_country: country };
+  const { birthdate = nationalNumber.birthdateOf?.(nin) } = all;
+  const ofNumber = { nin_type: nationalNumber.type, nin_issuing_country: country };
+  return { ...all, ...(birthdate !== undefined && { birthdate }), ...ofNumber };
+}
+
+function fullName({ given_name: given, family_name: family }: JsonObject): string | undefined {
+  return given === undefined || family === undefined ? undefined : `${given} ${family}`;
+}
+
+/** The members of the claim `address` (OpenID Connect Core 5.1.1). */
+const ADDRESS = [
+  'formatted',
+  'street_address',
+  'locality',
+  'region',
+  'postal_code',
+  'country',
+] as const;
+
+/** The standard's forms of values that eIDs write in their own. Undefined: the value has the form. */
+const FORMS: Readonly<Record<string, (value: Json) => Json | undefined>> = {
+  gender: (value) => String(value).toLowerCase(),
+  nationalities: (value) => (typeof value === 'string' ? [value] : undefined),
+  place_of_birth: (value) => (typeof value === 'string' ? { locality: value } : undefined),
+  phone_number: (value) => String(value).replace(/[ -]/g, ''),
+  address: (value) => (isJsonObject(value) ? standardAddress(value) : undefined),
+};
+
+/** Its members alone, without empty ones. Some eIDs have the town as `city`, and a part of it as `locality`. */
+function standardAddress({ city, ...address }: JsonObject): JsonObject {
+  const known: JsonObject = { ...address, ...(city !== undefined && { locality: city }) };
+  const members = ADDRESS.flatMap((name) => {
+    const value = known[name];
+    return typeof value === 'string' && value !== '' ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(members);
 }
 
 /** The name of an eID's claim in this profile; undefined: the profile leaves it out. */
@@ -102,25 +152,20 @@ function normalisedName({ name, normalised, scope = '' }: ClaimOffer): string | 
 const VERIFIED = PERSON_CLAIMS.filter(({ isVerified }) => isVerified).map(({ name }) => name);
 
 /** The eID itself is the evidence: a record against which the person authenticated. */
-function verifiedClaims(
+function verificationOf(
   { identity, authenticatedAt }: ClaimSource,
-  person: JsonObject,
-  { level, title }: Pick<EidVariant, 'level'> & Pick<EidOffer, 'title'>,
+  { level, title }: { readonly level: Level; readonly title: string },
 ): JsonObject {
-  const claims = Object.entries(person).filter(([name]) => VERIFIED.includes(name));
   const evidence = {
     type: 'electronic_record',
     check_details: [{ check_method: 'auth', organization: title }],
     record: { type: 'eid', source: { name: title, country_code: identity.country } },
   };
   return {
-    verification: {
-      trust_framework: 'eidas',
-      assurance_level: level ?? null,
-      time: authenticatedAt.toISOString(),
-      evidence: [evidence],
-    },
-    claims: Object.fromEntries(claims),
+    trust_framework: 'eidas',
+    assurance_level: level,
+    time: authenticatedAt.toISOString(),
+    evidence: [evidence],
   };
 }
 

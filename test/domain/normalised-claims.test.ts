@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { dkMitId } from '../../src/adapters/eid/dk-mitid/row.ts';
+import { sweden } from '../../src/adapters/eid/national-numbers/sweden.ts';
 import { offer as seBankId } from '../../src/adapters/eid/se-bankid/offer.ts';
 import type { Acr } from '../../src/domain/acr.ts';
-import type { ClaimSource } from '../../src/domain/claims.ts';
+import type { ClaimOffer, ClaimSource } from '../../src/domain/claims.ts';
+import type { Json, JsonObject } from '../../src/domain/json.ts';
 import { normalisedClaims, PERSON_CLAIMS } from '../../src/domain/normalised-claims.ts';
 
 const DANE: ClaimSource = {
@@ -94,6 +96,66 @@ describe('the normalised claims of a login', () => {
     });
     expect(claims).not.toHaveProperty('ipaddress');
     expect(JSON.stringify(claims.verified_claims)).not.toContain('PD94');
+  });
+});
+
+describe('the values of normalised claims', () => {
+  const valuesOf = (claims: JsonObject, offered: readonly Partial<ClaimOffer>[] = []) => {
+    const usual = Object.keys(claims).map((name) => ({ name, scope: undefined }));
+    const claimOffers = [...usual, ...offered] as ClaimOffer[];
+    const offer = { title: 'Some eID', claims: claimOffers, nationalNumber: sweden };
+    const variant = { level: undefined };
+    const source = { ...DANE, identity: { ...DANE.identity, claims, scopedClaims: {} } };
+    const { authenticationtype, acr, amr, auth_time, ...values } = normalisedClaims(source, {
+      offer,
+      variant,
+    });
+    return values;
+  };
+
+  test('have the forms of the standard', () => {
+    expect(
+      valuesOf({
+        gender: 'MALE',
+        nationalities: 'D',
+        place_of_birth: 'BERLIN',
+        phone_number: '+32 460-000000',
+        address: { street_address: 'A 1', city: 'B', locality: 'C', region: null, postal_code: '' },
+      }),
+    ).toEqual({
+      gender: 'male',
+      nationalities: ['D'],
+      place_of_birth: { locality: 'BERLIN' },
+      phone_number: '+32460000000',
+      address: { street_address: 'A 1', locality: 'B' },
+    });
+    const address = { locality: 'C', country: 'NO' };
+    const standard = { nationalities: ['D'], place_of_birth: { country: 'DE' }, address };
+    expect(valuesOf(standard)).toEqual(standard);
+  });
+
+  test('complete the name and the date of birth', () => {
+    expect(valuesOf({ given_name: 'Åsa', family_name: 'Öberg' })).toMatchObject({
+      name: 'Åsa Öberg',
+    });
+    expect(valuesOf({ name: 'Å. Öberg', given_name: 'Åsa', family_name: 'Öberg' })).toMatchObject({
+      name: 'Å. Öberg',
+    });
+    expect(valuesOf({ family_name: 'Öberg' })).toEqual({ family_name: 'Öberg' });
+    expect(valuesOf({ nin: '199006022397' })).toMatchObject({ birthdate: '1990-06-02' });
+    expect(valuesOf({ nin: '199006022397', birthdate: '1990-06-03' })).toMatchObject({
+      birthdate: '1990-06-03',
+    });
+  });
+
+  test('are those that the offer makes of its own', () => {
+    const details = {
+      name: 'details',
+      normalised: 'nin',
+      normalise: (value: Json) => (value === 'none' ? undefined : `1${value}`),
+    };
+    expect(valuesOf({ details: '99006022397' }, [details])).toMatchObject({ nin: '199006022397' });
+    expect(valuesOf({ details: 'none' }, [details])).toEqual({});
   });
 });
 

@@ -57,6 +57,43 @@ export function normalisedSchema(): Readonly<Record<string, unknown>> {
   };
 }
 
+/** The evidence of an eID, as OpenID Identity Assurance Schema Definition 1.0 has it. */
+const ELECTRONIC_RECORD = {
+  type: 'object',
+  required: ['type', 'check_details', 'record'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'electronic_record' },
+    check_details: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['check_method', 'organization'],
+        additionalProperties: false,
+        properties: { check_method: { const: 'auth' }, organization: { type: 'string' } },
+      },
+    },
+    record: {
+      type: 'object',
+      required: ['type', 'source'],
+      additionalProperties: false,
+      properties: {
+        type: { const: 'eid' },
+        source: {
+          type: 'object',
+          required: ['name', 'country_code'],
+          additionalProperties: false,
+          properties: {
+            name: { type: 'string' },
+            country_code: { type: 'string', pattern: '^[A-Z]{2}$' },
+          },
+        },
+      },
+    },
+  },
+};
+
 const VERIFIED_CLAIMS = {
   type: 'object',
   description: 'The claims that the eID’s proofing covers. Absent without a level of assurance.',
@@ -69,10 +106,10 @@ const VERIFIED_CLAIMS = {
         trust_framework: { const: 'eidas' },
         assurance_level: { enum: ['low', 'substantial', 'high'] },
         time: { type: 'string', format: 'date-time' },
-        evidence: { type: 'array', items: { type: 'object' } },
+        evidence: { type: 'array', minItems: 1, items: ELECTRONIC_RECORD },
       },
     },
-    claims: { type: 'object' },
+    claims: { type: 'object', minProperties: 1 },
   },
 };
 

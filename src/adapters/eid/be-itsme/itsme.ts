@@ -1,5 +1,6 @@
+import { isJsonObject, type JsonObject } from '../../../domain/json.ts';
 import type { OidcClaim, OidcLevels, OidcRequestShape, OidcRow } from '../oidc/oidc-row.ts';
-import { claim, group, names, number, ofScope, textUpTo } from '../oidc/row-parts.ts';
+import { claim, group, names, normalisedAs, number, ofScope, textUpTo } from '../oidc/row-parts.ts';
 
 /** The prefix of itsme's own claims. */
 export const ITSME = 'http://itsme.services/v2/claim';
@@ -91,13 +92,25 @@ function of(value: string) {
 /** The claims that documents of all countries have. */
 export const ITSME_CLAIMS: readonly OidcClaim[] = [
   ...names(),
-  group('placeofbirth', `${ITSME}/place_of_birth`, { city: 'Gent' }, 'City and country.'),
+  normalisedAs(
+    'place_of_birth',
+    group('placeofbirth', `${ITSME}/place_of_birth`, { city: 'Gent' }, 'City and country.'),
+    (place) => (isJsonObject(place) ? placeOf(place) : undefined),
+  ),
   group('deviceinfo', `${ITSME}/claim_device`, { os: 'ANDROID' }, 'The phone with the app.'),
   ofScope('email', claim('email', 'email', 'test@example.be', 'E-mail address.')),
   ofScope('email', claim('email_verified', 'email_verified', 'false', '`true` or `false`.')),
   ofScope('phone', claim('phone_number', 'phone_number', '+32 460000000', 'Phone number.')),
   ofScope('phone', claim('phone_number_verified', 'phone_number_verified', 'true', '`true`.')),
 ];
+
+/** The standard's names of its members. */
+function placeOf({ city, country }: JsonObject): JsonObject {
+  return {
+    ...(city !== undefined && { locality: city }),
+    ...(country !== undefined && { country }),
+  };
+}
 
 const NUMBER = `${ITSME}/BENationalNumber`;
 const GENDER = 'As in the document: `female`, `male` or another word.';

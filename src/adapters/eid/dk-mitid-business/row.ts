@@ -1,7 +1,7 @@
 import { BROKER, BUSINESS_LEVELS, TEXTS, UUID } from '../dk-mitid/broker.ts';
 import { denmark } from '../national-numbers/denmark.ts';
 import type { OidcRow } from '../oidc/oidc-row.ts';
-import { scopes, variants } from '../oidc/row-parts.ts';
+import { scopes, variantsByLevel } from '../oidc/row-parts.ts';
 import { CLAIMS, CPR, DIRECTIVES, REQUEST } from './erhverv.ts';
 
 /** Danish MitID of employees and signatories of companies (MitID Erhverv). Only signatories have a CPR number here. */
@@ -13,7 +13,9 @@ export const dkMitIdBusiness: OidcRow = {
   method: '{amr}:{loA}:{ial}:{aal}',
   offer: {
     name: 'dk-mitid-business',
-    variants: variants('urn:grn:authn:dk:mitid', 'business'),
+    variants: variantsByLevel([
+      { level: 'substantial', acrs: ['urn:grn:authn:dk:mitid:business'] },
+    ]),
     languages: ['da', 'en'],
     texts: TEXTS,
     directives: [UUID, ...DIRECTIVES],

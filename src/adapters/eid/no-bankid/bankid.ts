@@ -13,6 +13,7 @@ import {
   ofScopeAs,
   optional,
   orNull,
+  phone,
   variantsByLevel,
   withChannels,
 } from '../oidc/row-parts.ts';
@@ -78,6 +79,7 @@ export const SCOPES = {
   ssn: ['nnin_altsub'],
 } as const;
 
+const PHONE = claim('phone_number', 'phone_number', '00000005', 'Phone, without country code.');
 const ISSUER = 'CN=BankID - TestBank1 - Bank CA 3,OU=123456789,O=TestBank1 AS,C=NO';
 const SUBJECT = 'CN=Prøvedal\\, Eline,O=TestBank1 AS,C=NO,SERIALNUMBER=9578-6000-4-000005';
 
@@ -94,6 +96,6 @@ export const CLAIMS: readonly OidcClaim[] = [
     formatted: 'Prøveveien 1\n0001 Oslo',
   }).map(orNull),
   ...ofScopeAs('email', claim('email', 'email', 'eline@example.com', 'E-mail.'), 'emailaddress'),
-  ...ofScopeAs('phone', claim('phone_number', 'phone_number', '00000005', 'Phone.'), 'mobilephone'),
+  ...ofScopeAs('phone', phone('+47', PHONE), 'mobilephone'),
   ofScope('ssn', number(claim('socialno', 'nnin_altsub', '15889010069', 'Identity number.'))),
 ];

@@ -8,6 +8,7 @@ import {
   number,
   ofScope,
   ofScopeAs,
+  phone,
 } from '../oidc/row-parts.ts';
 
 export const ACR = 'urn:grn:authn:no:vipps';
@@ -70,7 +71,7 @@ export const CLAIMS: readonly OidcClaim[] = [
   ...ofScopeAs('email', claim('email', 'email', 'eline@example.com', 'E-mail.'), 'emailaddress'),
   ...ofScopeAs(
     'phone',
-    claim('phone_number', 'phone_number', '4700000005', 'Phone.'),
+    phone('+', claim('phone_number', 'phone_number', '4700000005', 'Phone, without a plus.')),
     'mobilephone',
   ),
   ofScope('ssn', number(claim('socialno', 'nin', '15889010069', 'National identity number.'))),

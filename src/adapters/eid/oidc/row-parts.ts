@@ -6,7 +6,7 @@ import {
   type Level,
   type TextRules,
 } from '../../../domain/eid-offer.ts';
-import type { JsonObject } from '../../../domain/json.ts';
+import type { Json, JsonObject } from '../../../domain/json.ts';
 import type { Language } from '../../../domain/language.ts';
 import { NATIONAL_NUMBER } from '../../../domain/normalised-claims.ts';
 import type { OidcClaim, OidcLevels, OidcRequestShape, OidcRow, OidcVariant } from './oidc-row.ts';
@@ -66,11 +66,24 @@ export function derived(
   return { ...released, derived: make };
 }
 
+/** The names in the normalised profile of claims that providers name otherwise. */
+const STANDARD_NAMES: Readonly<Record<string, string>> = {
+  nationality: 'nationalities',
+  birth_name: 'birth_family_name',
+};
+
 /** Claims that the provider names as we do, with examples from which their types follow. */
 export function sameNames(examples: JsonObject, scope?: string): OidcClaim[] {
   return Object.entries(examples).map(([name, example]) => {
     const schema: JsonObject = typeof example === 'object' ? {} : { type: typeof example };
-    return { ...claim(name, name, '', 'As the provider states it.'), schema, example, scope };
+    const stated = {
+      ...claim(name, name, '', 'As the provider states it.'),
+      schema,
+      example,
+      scope,
+    };
+    const standard = STANDARD_NAMES[name];
+    return standard === undefined ? stated : normalisedAs(standard, stated);
   });
 }
 
@@ -144,6 +157,20 @@ export function ofScope(scope: string, released: OidcClaim): OidcClaim {
 /** The claim, which is the national number in the normalised profile. */
 export function number(released: OidcClaim): OidcClaim {
   return { ...released, normalised: NATIONAL_NUMBER };
+}
+
+/** The claim, with another name or another value in the normalised profile. */
+export function normalisedAs(
+  name: string,
+  released: OidcClaim,
+  normalise?: (value: Json) => Json | undefined,
+): OidcClaim {
+  return { ...released, normalised: name, ...(normalise && { normalise }) };
+}
+
+/** The claim with a phone number, which lacks this beginning of E.164. */
+export function phone(missing: string, released: OidcClaim): OidcClaim {
+  return normalisedAs('phone_number', released, (value) => `${missing}${value}`);
 }
 
 /** The claim, with words of ours for its values. An unknown value is omitted. */

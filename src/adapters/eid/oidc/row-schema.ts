@@ -44,6 +44,7 @@ const claim = group({
   example: anything(),
   optional: boolean(),
   normalised: text(),
+  normalise: anything(),
   uri: text(),
   needs: text(),
   unless: text(),

@@ -3,6 +3,7 @@ import type { ClaimOffer } from '../../../domain/claims.ts';
 import type { EidOffer, EidVariant } from '../../../domain/eid-offer.ts';
 import type { Language } from '../../../domain/language.ts';
 import type { NationalNumber } from '../../../domain/national-number.ts';
+import { NATIONAL_NUMBER } from '../../../domain/normalised-claims.ts';
 
 /** One country of an eID that proves a person by a certificate: everything that differs between countries. */
 export interface CertificateRow {
@@ -62,7 +63,7 @@ export function certificateOffer(row: CertificateRow, eid: CertificateEid): EidO
     directives: [],
     nationalNumber: number,
     claims: [
-      textClaim('ssn', example.number, 'Personal code.'),
+      { ...textClaim('ssn', example.number, 'Personal code.'), normalised: NATIONAL_NUMBER },
       textClaim('name', 'Mari Näidis', 'Given names and surname.'),
       textClaim('givenname', 'Mari', 'As `given_name`.'),
       textClaim('given_name', 'Mari', 'Given names.'),

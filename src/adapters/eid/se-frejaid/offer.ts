@@ -2,7 +2,8 @@ import type { Acr } from '../../../domain/acr.ts';
 import type { ClaimOffer } from '../../../domain/claims.ts';
 import { oneOf, pattern, used } from '../../../domain/directives.ts';
 import type { EidOffer } from '../../../domain/eid-offer.ts';
-import type { Json } from '../../../domain/json.ts';
+import { isJsonObject, type Json } from '../../../domain/json.ts';
+import { NATIONAL_NUMBER } from '../../../domain/normalised-claims.ts';
 import { sweden } from '../national-numbers/sweden.ts';
 import { SCOPE_ATTRIBUTES } from './attributes.ts';
 
@@ -56,10 +57,15 @@ export const offer: EidOffer = {
     {
       ...claim(
         'details',
-        { status: 'APPROVED' },
+        {
+          status: 'APPROVED',
+          requestedAttributes: { ssn: { ssn: '199006022397', country: 'SE' } },
+        },
         'Freja’s signed result, with granted attributes.',
       ),
       schema: { type: 'object' },
+      normalised: NATIONAL_NUMBER,
+      normalise: numberIn,
     },
     scoped(
       'registration_level',
@@ -72,7 +78,10 @@ export const offer: EidOffer = {
     scoped('date_of_birth', 'birthdate', '1990-06-02', 'Date of birth.'),
     scoped('date_of_birth', 'dateofbirth', '1990-06-02', 'As `birthdate`.'),
     scoped('age', 'age', '36', 'Whole years.'),
-    scoped('email_address', 'emailaddress', 'asa@example.com', 'The first e-mail address.'),
+    {
+      ...scoped('email_address', 'emailaddress', 'asa@example.com', 'The first e-mail address.'),
+      normalised: 'email',
+    },
     scoped('all_phone_numbers', 'phone_number', '+46701740605', 'The first phone number.'),
     scoped('photo', 'photo', '/9j/4AAQSkZJRg…', 'A photo of the person: JPEG in base64.'),
     scoped('document_photo', 'documentPhoto', '/9j/4AAQSkZJRg…', 'The photo of the document.'),
@@ -87,6 +96,13 @@ export const offer: EidOffer = {
   // The result has granted attributes, and belongs to one level of registration.
   neverResumed: true,
 };
+
+/** The granted number of a signed result. Others than Swedish ones have another type. */
+function numberIn(details: Json): Json | undefined {
+  const { requestedAttributes } = isJsonObject(details) ? details : {};
+  const { ssn } = isJsonObject(requestedAttributes) ? requestedAttributes : {};
+  return isJsonObject(ssn) && ssn.country === 'SE' ? ssn.ssn : undefined;
+}
 
 function claim(name: string, example: Json, description: string): ClaimOffer {
   return { name, scope: undefined, schema: { type: 'string' }, description, example };
