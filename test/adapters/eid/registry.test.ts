@@ -31,6 +31,14 @@ describe('the registry', () => {
     expect(['mock', 'age-verification'].includes(folder) || form.test(folder)).toBe(true);
   });
 
+  test.each(folders.filter((folder) => existsSync(new URL(`${folder}/row.ts`, source))))(
+    'the row of %s has at most 40 lines',
+    (folder) => {
+      const row = readFileSync(new URL(`${folder}/row.ts`, source), 'utf8');
+      expect(row.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+    },
+  );
+
   test.each(names)('%s runs the contract of all eIDs', (name) => {
     const file = new URL(`./${name}/contract.test.ts`, import.meta.url);
     expect(existsSync(file)).toBe(true);

@@ -1,8 +1,6 @@
+import { ONEID_USERINFO } from '../oneid-claims.ts';
 import type { OidcProfile } from '../profile.ts';
 import { plainRoutes } from '../routes.ts';
-import { nameClaims } from './name-claims.ts';
-
-const ADDRESS = { street_address: '1 Sample Street', locality: 'London', country: 'GB' };
 
 /** OneID, as a provider that follows the standard: its documentation was not at hand. */
 export const oneid: OidcProfile = {
@@ -23,20 +21,6 @@ export const oneid: OidcProfile = {
   assurance: { words: {}, usual: '', claims: [], amr: [] },
   idToken: {},
   serviceSettings: () => ({ product: 'simulated' }),
-  userinfo: {
-    'oneid:product:simulated': {},
-    profile: nameClaims,
-    date_of_birth: { birthdate: ({ person }) => person.birthdate },
-    address: { address: () => ADDRESS },
-    email: { email: ({ person }) => `${person.id}@example.com` },
-    phone: { phone_number: () => '+447700900123' },
-    age_over_18: { age_over_18: ({ age }) => age >= 18 },
-    age_over_21: { age_over_21: ({ age }) => age >= 21 },
-    age_over_25: { age_over_25: ({ age }) => age >= 25 },
-    accounts: { accounts: () => ({ simulated: true }) },
-    'accounts.balances': { 'accounts.balances': () => ({ simulated: true }) },
-    fraud: { fraud: () => ({ simulated: true }) },
-    pep_and_sanctions: { pep_and_sanctions: () => ({ simulated: true }) },
-  },
+  userinfo: ONEID_USERINFO,
   abort: { error: 'access_denied', description: 'user declined' },
 };

@@ -11,15 +11,15 @@ import { oneid } from './oneid.ts';
 import { personalausweis } from './personalausweis.ts';
 import { vipps } from './vipps.ts';
 
-/** All simulated eIDs that speak OpenID Connect. */
+/** All simulated eIDs that speak OpenID Connect. The build writes this list. */
 export const profiles: readonly OidcProfile[] = [
   ftn,
   idAustria,
   idin,
   itsme,
+  mitid,
   mitidBusiness,
   mitidSignicat,
-  mitid,
   noBankId,
   oneid,
   personalausweis,

@@ -1,6 +1,7 @@
 import { contactOf } from '../../world/contact.ts';
-import type { OidcProfile, ReceivedRequest } from '../profile.ts';
+import type { OidcProfile } from '../profile.ts';
 import { vippsRoutes } from '../routes.ts';
+import { faultOfReturn } from '../vipps-return.ts';
 import { nameClaims } from './name-claims.ts';
 
 const IN_THE_APP = 'urn:vipps:acr:app_auth';
@@ -37,10 +38,3 @@ export const vipps: OidcProfile = {
   },
   abort: { error: 'access_denied', description: 'User cancelled the login' },
 };
-
-/** The app of Vipps returns to another app by its address, in this flow alone. */
-function faultOfReturn({ textAt }: ReceivedRequest): string | undefined {
-  const [flow, address] = [textAt('requested_flow'), textAt('app_callback_uri')];
-  if ((flow === undefined) === (address === undefined)) return undefined;
-  return 'requested_flow and app_callback_uri need each other';
-}
