@@ -160,11 +160,8 @@ describe('a request by CIBA', () => {
   });
 
   test('is refused without a permission, and with one that nobody gave', async () => {
-    const { scope, binding_message } = await permitted();
-    const answers = [
-      await ask({ scope, binding_message }),
-      await ask({ scope, binding_message, login_hint_token: 'unknown' }),
-    ];
+    const { scope } = await permitted();
+    const answers = [await ask({ scope }), await ask({ scope, login_hint_token: 'unknown' })];
     expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
       [400, 'invalid_request'],
       [400, 'expired_login_hint_token'],

@@ -100,7 +100,7 @@ test.each([
   ['id_token', 'form_post', 'openid evidence paper:photo', undefined],
   ['code id_token', 'fragment', 'openid evidence paper:photo', undefined],
   ['code', 'query', 'openid evidence paper:photo', undefined],
-])('%s in %s with the scope %s is too big by %s', (response_type, mode, scope, tooBig) => {
+])('%s in %s with the scope %s is too big: %s', (response_type, mode, scope, tooBig) => {
   const params = { response_type, scope };
   const catalogue = { longScopes: ['evidence', 'paper:photo'] };
   expect(refusal(() => validateTokenLength(mode, params, catalogue))).toEqual(
