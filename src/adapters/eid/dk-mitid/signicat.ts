@@ -7,6 +7,7 @@ const ACR = 'idp:mitid loa:{level}';
 export const SIGNICAT: OidcBroker = {
   testIssuers: /^https:\/\/[^/]+\.sandbox\.signicat\.com(?:\/|$)/,
   clientAuthentication: 'client_secret_basic',
+  testIssuers: /^https:\/\/[^/]+\.sandbox\.signicat\.com(?:\/|$)/,
   request: {
     sent: 'pushed',
     withText: {

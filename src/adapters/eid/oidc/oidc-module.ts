@@ -41,9 +41,18 @@ export function oidcModule(usual: OidcRow): EidModule<{ readonly redirect: Redir
       const isAtSimulator = [issuer, authorizationEndpoint, tokenEndpoint, userinfoEndpoint].some(
         (address) => isSimulator(address ?? ''),
       );
-      return environment === 'test' || isAtSimulator || testIssuers?.test(issuer ?? '') === true;
+      const isOfTest = isAtTest(issuer, issuers) || testIssuers?.test(issuer ?? '') === true;
+      return environment === 'test' || isAtSimulator || isOfTest;
     },
   };
+}
+
+/** True for the issuer of the test environment, which the settings may name instead of the environment. */
+function isAtTest(issuer: string | undefined, issuers: OidcRow['issuers']): boolean {
+  const [named, ofTest, production] = [issuer, issuers?.test, issuers?.production].map((address) =>
+    address?.replace(/\/$/, '').toLowerCase(),
+  );
+  return named !== undefined && named === ofTest && named !== production;
 }
 
 /** The connection to the row's provider with a tenant's validated settings. */

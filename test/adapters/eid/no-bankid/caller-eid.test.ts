@@ -275,6 +275,8 @@ describe('the settings', () => {
     expect(module.isSimulated(real)).toBe(false);
     expect(module.isSimulated({ ...real, biometricsIssuer: 'http://127.0.0.1:1' })).toBe(true);
     expect(module.isSimulated({ ...real, issuer: 'http://127.0.0.1:1' })).toBe(true);
+    const biometricsIssuer = 'https://current.aletheia-test.idtech.no/';
+    expect(module.isSimulated({ ...real, biometricsIssuer })).toBe(true);
   });
 
   test('of calls are those of one acr value', () => {

@@ -106,6 +106,13 @@ describe('the settings of an eID behind an OpenID Provider', () => {
     [true, { ...SECRET, environment: 'test' }],
     [true, { ...SECRET, issuer: 'http://localhost:9/mitid' }],
     [true, { ...SECRET, issuer: 'https://simulator.example/mitid' }],
+    [true, { ...SECRET, issuer: 'https://pp.netseidbroker.dk/op' }],
+    [true, { ...SECRET, issuer: 'https://pp.netseidbroker.dk/op/', environment: 'production' }],
+    [
+      true,
+      { ...withKey(), broker: 'signicat', issuer: 'https://us.sandbox.signicat.com/auth/open' },
+    ],
+    [false, { ...withKey(), broker: 'signicat', issuer: 'https://us.app.signicat.com/auth/open' }],
   ])('lead to a simulator: %s', (isSimulated, settings) => {
     expect(module.isSimulated(settings)).toBe(isSimulated);
   });

@@ -231,6 +231,14 @@ describe('settings of a simulator', () => {
     expect(seBankId.isSimulated(settings({ ...realLooking, startUrls }))).toBe(true);
   });
 
+  test.each([
+    [true, 'https://appapi2.test.bankid.com/rp/v6.0/'],
+    [false, 'https://appapi2.bankid.com/rp/v6.0/'],
+    [false, 'https://test.bankid.com.example/rp/v6.0/'],
+  ])('are those of the test environment, too: %s %s', (expected, rpApiUrl) => {
+    expect(seBankId.isSimulated(settings({ ...realLooking, rpApiUrl }))).toBe(expected);
+  });
+
   test('are not recognised in real settings', () => {
     expect(seBankId.isSimulated(settings(realLooking))).toBe(false);
   });

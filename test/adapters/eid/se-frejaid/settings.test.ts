@@ -1,3 +1,4 @@
+import { unsimulated } from '@eid-broker/testing/unsimulated-credential';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { seFrejaId } from '../../../../src/adapters/eid/se-frejaid/open.ts';
@@ -53,5 +54,16 @@ describe("Freja's settings", () => {
     expect(isSimulated(valid)).toBe(true);
     const own = { ...valid, url: undefined, appUrl: undefined };
     expect(isSimulated({ ...own, environment: 'test' })).toBe(true);
+  });
+
+  test.each([
+    [true, 'https://services.test.frejaeid.com'],
+    [false, 'https://services.prod.frejaeid.com'],
+    [false, undefined],
+  ])('of its test environment are recognized by the address, too: %s %s', (expected, url) => {
+    const { certificate, privateKey } = unsimulated;
+    const real = { clientCertificate: { certificate, privateKey }, ca: certificate };
+    const own = { ...real, signingCertificates: certificate, environment: 'production', url };
+    expect(isSimulated(own)).toBe(expected);
   });
 });
