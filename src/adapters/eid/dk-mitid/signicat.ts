@@ -5,7 +5,6 @@ const ACR = 'idp:mitid loa:{level}';
 
 /** MitID through Signicat (eID Hub). A text must be in a signed request: the settings need a key. */
 export const SIGNICAT: OidcBroker = {
-  testIssuers: /^https:\/\/[^/]+\.sandbox\.signicat\.com(?:\/|$)/,
   clientAuthentication: 'client_secret_basic',
   testIssuers: /^https:\/\/[^/]+\.sandbox\.signicat\.com(?:\/|$)/,
   request: {
