@@ -137,15 +137,23 @@ describe('an identity', () => {
     });
   });
 
-  test.each(['foreign-key', 'wrong-issuer', 'wrong-audience', 'expired', 'lower-level'] as const)(
-    'is not believed with a false ID token (%s)',
-    async (kind) => {
-      const order = await approved();
-      spoil('token', { kind });
-      const progress = await it.eid.collect(order);
-      expect(progress).toMatchObject({ state: 'ended', why: 'unverified' });
-    },
-  );
+  test.each([
+    'foreign-key',
+    'wrong-issuer',
+    'wrong-audience',
+    'expired',
+    'lower-level',
+    'no-level',
+    'unsigned',
+    'public-key-as-secret',
+    'another-party',
+    'no-subject',
+  ] as const)('is not believed with a false ID token (%s)', async (kind) => {
+    const order = await approved();
+    spoil('token', { kind });
+    const progress = await it.eid.collect(order);
+    expect(progress).toMatchObject({ state: 'ended', why: 'unverified' });
+  });
 });
 
 describe('a collect', () => {
