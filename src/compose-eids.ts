@@ -1,7 +1,6 @@
-import { definedEid } from './adapters/eid/operator/defined-eid.ts';
+import type { EidModule } from './adapters/eid/eid-module.ts';
 import { importEids } from './adapters/eid/operator/import-eids.ts';
 import { type EidRegistry, eidRegistry } from './adapters/eid/registry.ts';
-import { readEidDefinitions } from './config/eid-definitions.ts';
 import type { Environment } from './config/environment/environment.ts';
 
 /**
@@ -14,7 +13,14 @@ export async function composeEids({
   eidDefinitions,
   eidModules,
 }: Pick<Environment, 'eidDefinitions' | 'eidModules'>): Promise<EidRegistry> {
-  const defined = readEidDefinitions(eidDefinitions).map(definedEid);
+  const defined = eidDefinitions.length === 0 ? [] : await definedEids(eidDefinitions);
   const imported = await importEids(eidModules, process.cwd());
   return eidRegistry([...defined, ...imported]);
+}
+
+/** Loaded for definitions alone: the parser of YAML and the schema of rows are large. */
+async function definedEids(paths: readonly string[]): Promise<readonly EidModule[]> {
+  const { readEidDefinitions } = await import('./config/eid-definitions.ts');
+  const { definedEid } = await import('./adapters/eid/operator/defined-eid.ts');
+  return readEidDefinitions(paths).map(definedEid);
 }

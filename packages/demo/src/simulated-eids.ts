@@ -70,13 +70,13 @@ async function settingsOf(module: EidModule, means: Means): Promise<JsonObject |
     name: 'Demo',
     callbacks: [`${issuer}/callback/${name}`],
   };
-  const bySecret = await chosenBy(
+  const bySecret = chosenBy(
     module,
     await simulated.enrol({ ...service, credential: { secret: 'demo-secret' } }),
   );
   if (faultOf(module, bySecret) === undefined) return bySecret;
   const { credential, settings } = keys;
-  const byKeys = await chosenBy(module, {
+  const byKeys = chosenBy(module, {
     ...(await simulated.enrol({ ...service, credential })),
     ...settings,
   });
@@ -93,14 +93,11 @@ function faultOf({ settings }: EidModule, given: JsonObject): string | undefined
 }
 
 /** Only the settings that the eID has. */
-async function chosenBy({ settings }: EidModule, told: Settings): Promise<JsonObject> {
+function chosenBy({ settings }: EidModule, told: Settings): JsonObject {
   const fields = Object.keys(settings.fields);
-  const known = Object.fromEntries(
+  return Object.fromEntries(
     Object.entries(told).filter(([name]) => fields.includes(name)),
   ) as JsonObject;
-  if (!fields.includes('entityStatement') || told.issuer === undefined) return known;
-  const answer = await fetch(`${told.issuer}/.well-known/openid-federation`);
-  return answer.ok ? { ...known, entityStatement: (await answer.text()).trim() } : known;
 }
 
 interface ServiceKeys {

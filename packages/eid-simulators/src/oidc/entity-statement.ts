@@ -6,7 +6,8 @@ import type { Forgery } from './faults.ts';
 import { type SigningKeys, signed } from './forge.ts';
 import type { OidcProfile } from './profile.ts';
 
-interface Deps {
+/** What an entity statement is made of. */
+export interface EntityStatementDeps {
   readonly profile: OidcProfile;
   readonly issuer: string;
   readonly keys: SigningKeys;
@@ -16,8 +17,13 @@ interface Deps {
 const YEARS_IN_SECONDS = 10 * 365 * 24 * 60 * 60;
 const KEYS_LIVE = 60 * 60;
 
-/** The entity statement of an eID (OpenID Federation 1.0), which names its endpoints and its signed key set. */
-async function entityStatementOf({ profile, issuer, keys, clock }: Deps): Promise<string> {
+/** The entity statement of an eID (OpenID Federation 1.0), a JWT that names its endpoints and its signed key set. */
+export async function entityStatementOf({
+  profile,
+  issuer,
+  keys,
+  clock,
+}: EntityStatementDeps): Promise<string> {
   const { authorization, token, userinfo, jwks } = profile.routes;
   const claims = {
     ...lifeOf(issuer, clock, YEARS_IN_SECONDS),
@@ -37,7 +43,7 @@ async function entityStatementOf({ profile, issuer, keys, clock }: Deps): Promis
 }
 
 /** Signs the key set, serves the statement, and has no discovery document. */
-export function serveEntityStatement(deps: Deps): Middleware {
+export function serveEntityStatement(deps: EntityStatementDeps): Middleware {
   const { profile, issuer, keys, clock } = deps;
   return async function serve(context, next) {
     if (context.path === '/.well-known/openid-configuration') return;

@@ -20,20 +20,19 @@ interface Deps {
   readonly store: AdapterFactory;
   readonly world: World;
   readonly faults: Faults;
-  /** New keys. */
-  readonly makeKeys: (profile: OidcProfile) => Promise<SigningKeys>;
+  readonly makeKeys: () => Promise<SigningKeys>;
   readonly random: Random;
   readonly onBug: (error: unknown) => void;
 }
 
-/** The provider of one eID, with new keys, and the page of its persons. */
+/** The provider of one eID, and the page of its persons. */
 export async function openIssuer(deps: Deps): Promise<Handler> {
   const { profile, world, random, onBug } = deps;
   const provider = makeProvider({
     ...deps,
     logins: world.logins,
     clock: world.clock.now,
-    keys: await deps.makeKeys(profile),
+    keys: await deps.makeKeys(),
     cookieKey: random(32).toString('base64url'),
   });
   provider.on('server_error', (_ctx, error) => onBug(error));

@@ -13,6 +13,7 @@ import type { Random } from '../shared/random.ts';
 import { close, listen } from '../shared/servers.ts';
 import type { Logins } from '../world/logins.ts';
 import { makeWorld, type SimulatedEid, type World } from '../world/world.ts';
+import { entityStatementOf } from './entity-statement.ts';
 import { parseFault } from './fault-requests.ts';
 import { type Faults, makeFaults } from './faults.ts';
 import type { SigningKeys } from './forge.ts';
@@ -115,6 +116,11 @@ function startEid(profile: OidcProfile, shared: Shared): RunningEid {
   const store = (model: string) => (model === 'Client' ? clients : stores(model));
   const counts = makeCallCounts(endpoints);
   let opened: Promise<Handler> | undefined;
+  let keys: Promise<SigningKeys> | undefined;
+  const keysOnce = () => {
+    keys ??= shared.makeKeys(profile);
+    return keys;
+  };
   return {
     name,
     title,
@@ -138,13 +144,14 @@ function startEid(profile: OidcProfile, shared: Shared): RunningEid {
         issuer: address,
         clientId,
         ...(secret !== undefined && { clientSecret: secret }),
+        ...(profile.hasEntityStatement && { entityStatement: await statement() }),
         ...profile.serviceSettings?.(address),
       };
     },
     async handle(request, response) {
       const endpoint = endpointAt(profile, String(request.url?.split('?', 1)));
       if (endpoint !== undefined) counts.count(endpoint);
-      opened ??= openIssuer({ ...shared, profile, issuer: address, store });
+      opened ??= openIssuer({ ...shared, profile, issuer: address, store, makeKeys: keysOnce });
       await (await opened.catch(fail))(request, response);
 
       function fail(error: unknown): Handler {
@@ -153,6 +160,11 @@ function startEid(profile: OidcProfile, shared: Shared): RunningEid {
       }
     },
   };
+
+  async function statement(): Promise<string> {
+    const clock = world.clock.now;
+    return entityStatementOf({ profile, issuer: address, keys: await keysOnce(), clock });
+  }
 }
 
 /** The first segment of the path chooses. An eID sees the rest, as the library expects of a mounted provider. */

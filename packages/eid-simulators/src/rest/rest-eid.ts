@@ -55,10 +55,10 @@ export function makeRestEid(profile: RestProfile, deps: Deps): RestEid {
       clear: () => faults.clear(),
     },
     statistics: () => ({ calls: counts.read() }),
-    async enrol({ name: serviceName }) {
-      const { serviceSettings } = await open();
-      return { ...usualSettings(deps, serviceName), ...serviceSettings?.() };
-    },
+    enrol: async ({ name: serviceName }) => ({
+      ...usualSettings(deps, serviceName),
+      ...profile.serviceSettings?.(deps),
+    }),
     openLink: async (link) => (await open()).openLink?.(link),
     async serve(context) {
       try {

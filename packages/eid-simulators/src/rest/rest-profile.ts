@@ -18,6 +18,8 @@ export interface RestProfile<Endpoint extends string = string> {
   readonly endpoints: readonly Endpoint[];
   /** The eID's response to a request that reaches no endpoint. */
   refuse(reason: RestFault): RestReply;
+  /** What a service has to know beside the address and the certificates, by the names of settings. */
+  serviceSettings?(place: ServicePlace): Readonly<Record<string, unknown>>;
   /** Called at the first request. What the routes keep is theirs. */
   open(room: RestRoom): RestRoutes<Endpoint> | Promise<RestRoutes<Endpoint>>;
 }
@@ -28,8 +30,6 @@ export type RestFault = 'no-certificate' | 'unknown-path' | 'wrong-method' | 'to
 /** The endpoints, and the links that a person's app opens. */
 export interface RestRoutes<Endpoint extends string = string> {
   readonly endpoints: Readonly<Record<Endpoint, RestRoute>>;
-  /** What a service has to know beside the address and the certificates, by the names of settings. */
-  serviceSettings?(): Readonly<Record<string, unknown>>;
   /** Opens a link or QR code that leads to `<appUrl>`. @throws {Refusal} where the app refuses */
   openLink?(link: URL): OpenedLink;
 }
@@ -77,6 +77,9 @@ export class RestError extends Error {
     this.reply = reply;
   }
 }
+
+/** What is known of an eID before it opens. */
+export type ServicePlace = Pick<RestRoom, 'address' | 'appUrl' | 'pki'>;
 
 /** What one opened eID is given. */
 export interface RestRoom {

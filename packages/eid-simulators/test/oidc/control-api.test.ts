@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { exportJWK, generateKeyPair } from 'jose';
+import { decodeJwt, exportJWK, generateKeyPair } from 'jose';
 import * as oidc from 'openid-client';
 
 import type { Service } from '../../src/world/world.ts';
@@ -181,6 +181,15 @@ describe('the control API', () => {
     const issuer = bench.simulator.issuers[profile];
     const told = await enrol(profile, { secret: SECRET });
     expect(told).toEqual({ issuer, clientSecret: SECRET, ...settings({ issuer }) });
+  });
+
+  test('tells a service the entity statement that it serves', async () => {
+    const told = await enrol('ftn', { secret: SECRET });
+    const response = await fetch(`${told?.issuer}/.well-known/openid-federation`);
+    const [ours, theirs] = [String(told?.entityStatement), await response.text()].map((token) =>
+      decodeJwt(token),
+    );
+    expect(ours).toEqual(theirs);
   });
 
   test('sets, lists and clears faults', async () => {

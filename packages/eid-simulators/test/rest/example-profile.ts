@@ -14,6 +14,7 @@ export const example: RestProfile<'start' | 'session'> = {
   clientCertificate: false,
   endpoints: ['start', 'session'],
   refuse: (reason) => ({ status: reason === 'no-certificate' ? 403 : 404, body: { reason } }),
+  serviceSettings: () => ({ favouriteColour: 'blue' }),
   open: ({ appUrl, persons, start, find, decided }: RestRoom) => ({
     endpoints: {
       start: {
@@ -38,7 +39,6 @@ export const example: RestProfile<'start' | 'session'> = {
         },
       },
     },
-    serviceSettings: () => ({ favouriteColour: 'blue' }),
     openLink(link) {
       const login = find(String(link.searchParams.get('id')));
       if (login === undefined) throw new Refusal('unknown_login', 'The link is unknown');

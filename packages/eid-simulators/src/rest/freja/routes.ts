@@ -9,6 +9,7 @@ import {
   type RestRoom,
   type RestRoute,
   type RestRoutes,
+  type ServicePlace,
 } from '../rest-profile.ts';
 import { checkRequest, FrejaError, type FrejaOperation, objectIn } from './requests.ts';
 import { approvedResult, type ResultKeys } from './results.ts';
@@ -56,10 +57,6 @@ export async function openFreja(room: RestRoom): Promise<RestRoutes<FrejaEndpoin
       getOneSignResult: result('sign', '/sign/1.0/getOneResult', 'getOneSignResultRequest'),
       cancelSignature: cancel('sign', '/sign/1.0/cancel', 'cancelSignRequest'),
     },
-    serviceSettings: () => ({
-      appUrl: room.appUrl,
-      signingCertificates: room.pki.tlsServer.certificate.toString(),
-    }),
     openLink: (link) => openLink(link, service),
   };
 }
@@ -142,6 +139,11 @@ function parameterOf({ body, relyingParty = '' }: RestCall, parameter: string): 
     if (second !== undefined) throw new FrejaError(1011);
   }
   return { members: objectIn(encoded.join('='), 1010), relyingParty, relyingPartyId };
+}
+
+/** What a service has to know. */
+export function serviceSettings({ appUrl, pki }: ServicePlace) {
+  return { appUrl, signingCertificates: pki.tlsServer.certificate.toString() };
 }
 
 /** Freja's form of an error. */

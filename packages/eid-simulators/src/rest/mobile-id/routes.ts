@@ -5,6 +5,7 @@ import {
   type RestReply,
   type RestRoom,
   type RestRoutes,
+  type ServicePlace,
 } from '../rest-profile.ts';
 import { makeOcspResponder } from '../smart-id/ocsp-responder.ts';
 import { makePersonCertificates } from '../smart-id/person-certificates.ts';
@@ -133,12 +134,16 @@ export function mobileIdRoutes(room: RestRoom): RestRoutes<MobileIdEndpoint> {
       },
       ocsp: { method: 'POST', path: '/ocsp', answer: answerOcsp },
     },
-    serviceSettings: () => ({
-      apiUrl: `${room.address}/mid-api`,
-      relyingPartyName: relyingParty.name,
-      relyingPartyUuid: relyingParty.uuid,
-      personAuthorities: room.pki.customerAuthority.certificate.toString(),
-    }),
+  };
+}
+
+/** What a service has to know. */
+export function serviceSettings({ address, pki }: ServicePlace) {
+  return {
+    apiUrl: `${address}/mid-api`,
+    relyingPartyName: relyingParty.name,
+    relyingPartyUuid: relyingParty.uuid,
+    personAuthorities: pki.customerAuthority.certificate.toString(),
   };
 }
 

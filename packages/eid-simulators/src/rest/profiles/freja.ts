@@ -1,4 +1,10 @@
-import { endpoints, type FrejaEndpoint, openFreja, refusal } from '../freja/routes.ts';
+import {
+  endpoints,
+  type FrejaEndpoint,
+  openFreja,
+  refusal,
+  serviceSettings,
+} from '../freja/routes.ts';
 import type { RestProfile } from '../rest-profile.ts';
 
 /** Freja: authentications and signatures over mutual TLS. */
@@ -8,6 +14,7 @@ export const freja: RestProfile<FrejaEndpoint> = {
   countries: ['SE'],
   clientCertificate: true,
   endpoints,
+  serviceSettings,
   open: openFreja,
   refuse(reason) {
     switch (reason) {

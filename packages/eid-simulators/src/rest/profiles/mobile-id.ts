@@ -1,5 +1,10 @@
 import { errorReply } from '../mobile-id/requests.ts';
-import { endpoints, type MobileIdEndpoint, mobileIdRoutes } from '../mobile-id/routes.ts';
+import {
+  endpoints,
+  type MobileIdEndpoint,
+  mobileIdRoutes,
+  serviceSettings,
+} from '../mobile-id/routes.ts';
 import type { RestProfile } from '../rest-profile.ts';
 
 const STATUSES = {
@@ -18,5 +23,6 @@ export const mobileId: RestProfile<MobileIdEndpoint> = {
   clientCertificate: false,
   endpoints,
   refuse: (reason) => errorReply(STATUSES[reason], reason, new Date(0)),
+  serviceSettings,
   open: mobileIdRoutes,
 };

@@ -1,6 +1,6 @@
 import type { RestProfile } from '../rest-profile.ts';
 import { problemReply } from '../smart-id/problems.ts';
-import { endpoints, smartIdRoutes } from '../smart-id/routes.ts';
+import { endpoints, serviceSettings, smartIdRoutes } from '../smart-id/routes.ts';
 
 /** Smart-ID's Relying Party API, version 3.2, as far as it authenticates. */
 export const smartId: RestProfile<(typeof endpoints)[number]> = {
@@ -22,5 +22,6 @@ export const smartId: RestProfile<(typeof endpoints)[number]> = {
         return problemReply(404, 'Not Found');
     }
   },
+  serviceSettings,
   open: smartIdRoutes,
 };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Refusal } from '../../shared/refusal.ts';
 import type { Login } from '../../world/logins.ts';
-import type { RestCall, RestReply, RestRoom, RestRoutes } from '../rest-profile.ts';
+import type { RestCall, RestReply, RestRoom, RestRoutes, ServicePlace } from '../rest-profile.ts';
 import { checkLink, readLink } from './device-link.ts';
 import { makeOcspResponder } from './ocsp-responder.ts';
 import { makePersonCertificates } from './person-certificates.ts';
@@ -46,13 +46,6 @@ export function smartIdRoutes(room: RestRoom): RestRoutes<Endpoint> {
       session: { method: 'GET', path: '/v3/session/:id', answer: status },
       ocsp: { method: 'POST', path: '/ocsp', answer: answerOcsp },
     },
-
-    serviceSettings: () => ({
-      apiUrl: `${room.address}/v3`,
-      relyingPartyName: demoRelyingParty.name,
-      relyingPartyUuid: demoRelyingParty.uuid,
-      personAuthorities: pki.customerAuthority.certificate.toString(),
-    }),
 
     openLink(link) {
       const { type, sessionToken } = readLink(link);
@@ -173,6 +166,16 @@ export function smartIdRoutes(room: RestRoom): RestRoutes<Endpoint> {
   function ageOf(time: Date): number {
     return (clock().getTime() - time.getTime()) / 1000;
   }
+}
+
+/** What a service has to know. */
+export function serviceSettings({ address, pki }: ServicePlace) {
+  return {
+    apiUrl: `${address}/v3`,
+    relyingPartyName: demoRelyingParty.name,
+    relyingPartyUuid: demoRelyingParty.uuid,
+    personAuthorities: pki.customerAuthority.certificate.toString(),
+  };
 }
 
 const USUAL_PATIENCE_MS = 60_500;
