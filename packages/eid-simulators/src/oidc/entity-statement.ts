@@ -26,7 +26,7 @@ export async function entityStatementOf({
 }: EntityStatementDeps): Promise<string> {
   const { authorization, token, userinfo, jwks } = profile.routes;
   const claims = {
-    ...lifeOf(issuer, clock, YEARS_IN_SECONDS),
+    ...lifeOf(issuer, startOfDay(clock()), YEARS_IN_SECONDS),
     jwks: { keys: [publicOf(entityKeyOf(keys))] },
     metadata: {
       openid_provider: {
@@ -55,7 +55,7 @@ export function serveEntityStatement(deps: EntityStatementDeps): Middleware {
     await next();
     if (context.path !== profile.routes.jwks || context.status !== 200) return;
     const { forgery }: { readonly forgery?: Forgery } = context.state;
-    const claims = { ...lifeOf(issuer, clock, KEYS_LIVE), ...(context.body as object) };
+    const claims = { ...lifeOf(issuer, clock(), KEYS_LIVE), ...(context.body as object) };
     context.type = 'application/jwk-set+jwt';
     const key = entityKeyOf(keys);
     context.body = await signed(claims, {
@@ -65,8 +65,13 @@ export function serveEntityStatement(deps: EntityStatementDeps): Middleware {
   };
 }
 
-function lifeOf(issuer: string, clock: Clock, seconds: number) {
-  const iat = Math.floor(clock().getTime() / 1000);
+/** The statement is the same all day: a service that is configured with it again sees no change. */
+function startOfDay(now: Date): Date {
+  return new Date(now.toISOString().slice(0, 10));
+}
+
+function lifeOf(issuer: string, from: Date, seconds: number) {
+  const iat = Math.floor(from.getTime() / 1000);
   return { iss: issuer, sub: issuer, iat, exp: iat + seconds };
 }
 
