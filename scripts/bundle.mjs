@@ -40,6 +40,8 @@ for (const { folder, faulty } of PROGRAMS) {
     sourcemap: 'linked',
     sourcesContent: false,
     keepNames: true,
+    // Half of the text: it is read at each start, and stays in memory.
+    minifyWhitespace: true,
     metafile: true,
     logLevel: 'error',
     // Knex would include drivers of other databases; the names of PostgreSQL's binaries are computed at run time.
