@@ -1,6 +1,7 @@
 import type { OrderEid, RedirectEid } from '../../../ports/eid.ts';
 import type { EidModule } from '../eid-module.ts';
-import { apiOf, environmentOf, oidcModule } from '../oidc/oidc-module.ts';
+import { environmentOf } from '../https/settings-parts.ts';
+import { apiOf, oidcModule } from '../oidc/oidc-module.ts';
 import type { OidcRow } from '../oidc/oidc-row.ts';
 import { ownSettingsOf } from '../oidc/row-settings.ts';
 import { isSimulator, type Settings, timeoutOf } from '../oidc/settings.ts';

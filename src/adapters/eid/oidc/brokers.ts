@@ -1,9 +1,9 @@
 import { type AnyObjectSchema, ValidationError } from 'yup';
 
 import { isJsonObject } from '../../../domain/json.ts';
+import { optionalText, says } from '../https/settings-parts.ts';
 import type { OidcRow } from './oidc-row.ts';
 import { settingsOf } from './row-settings.ts';
-import { says, text } from './settings.ts';
 
 /** The row at the broker of these settings. Its offer differs in the sources of its claims alone. */
 export function rowAt(row: OidcRow, settings: unknown): OidcRow {
@@ -19,7 +19,7 @@ export function settingsAtBrokers(row: OidcRow): AnyObjectSchema {
   if (row.brokers === undefined) return settingsOf(row);
   const { usual, others } = row.brokers;
   const names = [usual, ...Object.keys(others)];
-  const broker = text()
+  const broker = optionalText()
     .oneOf(names, says(`must be ${names.join(' or ')}`))
     .meta({ doc: `The broker: \`${names.join('` or `')}\`. \`${usual}\` if absent.` });
   return settingsOf(row)
@@ -37,7 +37,7 @@ function faultAt(row: OidcRow, given: unknown): string | undefined {
   if (chosen === row || !isJsonObject(given)) return undefined;
   if (given.issuer === undefined) return 'issuer is required with this broker';
   try {
-    settingsOf(chosen).shape({ broker: text() }).validateSync(given);
+    settingsOf(chosen).shape({ broker: optionalText() }).validateSync(given);
     return undefined;
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;

@@ -1,6 +1,6 @@
-import type { EidEnvironment } from '../../../domain/configuration.ts';
 import type { RedirectEid } from '../../../ports/eid.ts';
 import type { EidModule, EidRuntime } from '../eid-module.ts';
+import { environmentOf } from '../https/settings-parts.ts';
 import { rowAt, settingsAtBrokers } from './brokers.ts';
 import { named } from './departure.ts';
 import { oidcEid } from './eid.ts';
@@ -73,14 +73,6 @@ export function apiOf(row: OidcRow, tenant: Settings, { clock, environment }: Ei
     timeoutMs: timeoutOf(tenant),
     clock,
   });
-}
-
-/** The provider's environment: of the settings, else that of the domains. */
-export function environmentOf(
-  { environment }: Settings,
-  served: EidEnvironment,
-): 'production' | 'test' {
-  return environment ?? (served === 'test' ? 'test' : 'production');
 }
 
 function sourceOf(tenant: Settings): ProviderSource {

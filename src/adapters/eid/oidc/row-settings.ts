@@ -3,6 +3,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { AnyObjectSchema } from 'yup';
 
 import { isJsonObject, type JsonObject, parseJsonObject } from '../../../domain/json.ts';
+import { optionalText, rule, says } from '../https/settings-parts.ts';
 import type { OidcRow } from './oidc-row.ts';
 import {
   ADDRESS_FORM,
@@ -12,15 +13,12 @@ import {
   isReadable,
   isSimulator,
   requiredIssuer,
-  rule,
   type Settings,
-  says,
   settings,
-  text,
 } from './settings.ts';
 
 const decryption = {
-  decryptionKeys: text()
+  decryptionKeys: optionalText()
     .test(rule('must be a JWK Set of private RSA keys with kid', areDecryptionKeys))
     .required(says('is required'))
     .meta({
@@ -30,12 +28,12 @@ const decryption = {
 };
 
 const pinned = {
-  entityStatement: text()
+  entityStatement: optionalText()
     .test(rule('must be a signed JWT', (value) => /^[\w-]+(?:\.[\w-]+){2}$/.test(String(value))))
     .meta({
       doc: "The provider's entity statement (a signed JWT), which names its endpoints and signed keys. Obtain it by a trusted way.",
     }),
-  providerKeys: text()
+  providerKeys: optionalText()
     .test(rule('must be a JWK Set of public keys with kid', arePublicKeys))
     .meta({ doc: "Instead of the entity statement: the provider's signing keys, as JWK Set." }),
   authorizationEndpoint: endpoint('authorization'),
@@ -47,7 +45,7 @@ const pinned = {
 export function settingsOf(row: OidcRow): AnyObjectSchema {
   const own = Object.entries(row.settings ?? {}).map(([name, { doc, form, isRequired }]) => {
     const fits = (value: unknown) => typeof value === 'string' && form.test(value);
-    const field = text().test(rule('is malformed', fits)).meta({ doc });
+    const field = optionalText().test(rule('is malformed', fits)).meta({ doc });
     return [name, isRequired ? field.required(says('is required')) : field];
   });
   return settings
@@ -127,7 +125,7 @@ function arePublicKeys(value: unknown): boolean {
 }
 
 function endpoint(name: string) {
-  return text()
+  return optionalText()
     .test(rule(ADDRESS_FORM, isIssuer))
     .meta({ doc: `With \`providerKeys\`: the address of its ${name} endpoint.` });
 }

@@ -1,9 +1,17 @@
 import { createPrivateKey, type createPublicKey } from 'node:crypto';
 
-import { boolean, type InferType, number, object, string } from 'yup';
+import { boolean, type InferType, number } from 'yup';
 
 import { isJsonObject, type JsonObject, parseJsonObject } from '../../../domain/json.ts';
 import { lifetimes } from '../../../domain/lifetimes.ts';
+import {
+  environmentOfEid,
+  group,
+  optionalText,
+  rule,
+  says,
+  text,
+} from '../https/settings-parts.ts';
 import { isCallable } from './plain-address.ts';
 
 /** The algorithms of a private key that the client library signs with. */
@@ -18,16 +26,16 @@ export const ADDRESS_FORM =
 
 /** The settings of every row. */
 export const fields = {
-  clientId: text().required(says('is required')).meta({ doc: 'Our client id at the provider.' }),
-  clientSecret: text().meta({ doc: 'Our client secret.', secret: true }),
-  privateKey: text().test(rule('must be a private JWK with kid and alg', isPrivateKey)).meta({
-    doc: 'Instead of the secret: our private key, as JWK with `kid` and `alg`.',
-    secret: true,
-  }),
-  environment: text().oneOf(['production', 'test'], says('must be production or test')).meta({
-    doc: "The provider's environment: `production` or `test`. If absent, `test` in settings that serve test domains alone.",
-  }),
-  issuer: text().test(rule(ADDRESS_FORM, isIssuer)).meta({
+  clientId: text().meta({ doc: 'Our client id at the provider.' }),
+  clientSecret: optionalText().meta({ doc: 'Our client secret.', secret: true }),
+  privateKey: optionalText()
+    .test(rule('must be a private JWK with kid and alg', isPrivateKey))
+    .meta({
+      doc: 'Instead of the secret: our private key, as JWK with `kid` and `alg`.',
+      secret: true,
+    }),
+  environment: environmentOfEid("The provider's"),
+  issuer: optionalText().test(rule(ADDRESS_FORM, isIssuer)).meta({
     doc: "Instead of the environment's issuer. An `http` address is a simulator on the own machine.",
   }),
   timeoutSeconds: number()
@@ -40,10 +48,7 @@ export const fields = {
 };
 
 /** A tenant's settings for an eID behind an OpenID Provider. No message repeats a value: values may be secret. */
-export const settings = object(fields)
-  .typeError(says('must be a group of settings'))
-  .strict()
-  .noUnknown(({ path, unknown }) => `${path} has an unknown key: ${unknown}`)
+export const settings = group(fields)
   .required(says('is required'))
   .test('credential', (given, { path, createError }) => {
     if (!isJsonObject(given)) return true;
@@ -114,19 +119,4 @@ export function isIssuer(value: unknown): boolean {
 /** True for the address of a simulator: only one has no TLS. */
 export function isSimulator(address: string): boolean {
   return /^http:|simulator/i.test(address);
-}
-
-/** A text. */
-export function text() {
-  return string().typeError(says('must be text'));
-}
-
-/** A message that begins with the path. */
-export function says(what: string) {
-  return ({ path }: { path: string }) => `${path} ${what}`;
-}
-
-/** A test with such a message. */
-export function rule(what: string, test: (value: unknown) => boolean) {
-  return { name: 'rule', skipAbsent: true, message: says(what), test };
 }
