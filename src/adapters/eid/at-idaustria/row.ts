@@ -1,4 +1,5 @@
 import type { OidcRow } from '../oidc/oidc-row.ts';
+import * as rowClaims from '../oidc/row-claims.ts';
 import * as parts from '../oidc/row-parts.ts';
 
 const ACR = 'urn:grn:authn:at:idaustria';
@@ -19,9 +20,9 @@ export const atIdAustria: OidcRow = {
     directives: [],
     nationalNumber: undefined,
     claims: [
-      parts.claim('bpk', 'sub', 'WZvuxUfIw+UAT3zOuVPKjSmTt+o=', 'The person, for this sector.'),
-      ...parts.nameClaims('Jakob', 'Testberger'),
-      ...parts.birthdate('1984-02-29'),
+      rowClaims.claim('bpk', 'sub', 'WZvuxUfIw+UAT3zOuVPKjSmTt+o=', 'The person, for this sector.'),
+      ...rowClaims.nameClaims('Jakob', 'Testberger'),
+      ...rowClaims.birthdate('1984-02-29'),
     ],
     ...parts.scopes(),
   },

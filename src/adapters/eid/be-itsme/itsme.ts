@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts';
 import type { OidcClaim, OidcLevels, OidcRequestShape, OidcRow } from '../oidc/oidc-row.ts';
-import { claim, group, names, normalisedAs, number, ofScope, textUpTo } from '../oidc/row-parts.ts';
+import { claim, group, names, normalisedAs, number, ofScope } from '../oidc/row-claims.ts';
+import { textUpTo } from '../oidc/row-parts.ts';
 
 /** The prefix of itsme's own claims. */
 export const ITSME = 'http://itsme.services/v2/claim';

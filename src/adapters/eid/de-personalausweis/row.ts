@@ -1,7 +1,8 @@
 import { oneOf, pattern, used } from '../../../domain/directives.ts';
 import { iduraRow, iduraVariant } from '../oidc/idura-broker.ts';
 import type { OidcRow } from '../oidc/oidc-row.ts';
-import { group, NO_TEXTS, ofEach, sameNames } from '../oidc/row-parts.ts';
+import { group, ofEach, sameNames } from '../oidc/row-claims.ts';
+import { NO_TEXTS } from '../oidc/row-parts.ts';
 
 const ACR = 'urn:grn:authn:de:personalausweis';
 const PROFILES = ['odis:Profile1', 'odis:Profile2', 'odis:Profile3'];

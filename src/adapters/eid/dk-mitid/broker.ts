@@ -1,6 +1,7 @@
 import { pattern, used } from '../../../domain/directives.ts';
 import type { OidcClaim, OidcLevels, OidcRequestShape, OidcRow } from '../oidc/oidc-row.ts';
-import { as, claim, optional, textUpTo, USUAL_ALGORITHMS, words } from '../oidc/row-parts.ts';
+import { as, claim, optional, words } from '../oidc/row-claims.ts';
+import { textUpTo, USUAL_ALGORITHMS } from '../oidc/row-parts.ts';
 import type { Template } from '../oidc/template.ts';
 
 const NSIS = 'https://data.gov.dk/concept/core/nsis';

@@ -1,5 +1,5 @@
 import type { OidcClaim } from '../oidc/oidc-row.ts';
-import { claim, number, ofScope, optional, words } from '../oidc/row-parts.ts';
+import { claim, number, ofScope, optional, words } from '../oidc/row-claims.ts';
 import type { Template } from '../oidc/template.ts';
 import { asDanish, MITID_CLAIMS } from './broker.ts';
 

@@ -6,7 +6,7 @@ import type {
   OidcRow,
   RowSetting,
 } from '../oidc/oidc-row.ts';
-import { claim, derived, names, number } from '../oidc/row-parts.ts';
+import { claim, derived, names, number } from '../oidc/row-claims.ts';
 
 const FTN = 'http://ftn.ficora.fi/2017';
 const [LOA2, LOA3] = [`${FTN}/loa2`, `${FTN}/loa3`] as const;

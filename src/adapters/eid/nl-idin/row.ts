@@ -1,6 +1,7 @@
 import { iduraRow, iduraVariant } from '../oidc/idura-broker.ts';
 import type { OidcRow } from '../oidc/oidc-row.ts';
-import { claim, group, NO_TEXTS, ofScope, sameNames } from '../oidc/row-parts.ts';
+import { claim, group, ofScope, sameNames } from '../oidc/row-claims.ts';
+import { NO_TEXTS } from '../oidc/row-parts.ts';
 
 const ACR = 'urn:grn:authn:nl:idin';
 const [FULL, AGE] = ['idin:full-id', 'idin:age-verification'] as const;

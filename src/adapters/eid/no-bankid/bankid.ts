@@ -6,7 +6,6 @@ import {
   address,
   birthdate,
   claim,
-  NO_TEXTS,
   nameClaims,
   number,
   ofScope,
@@ -14,9 +13,8 @@ import {
   optional,
   orNull,
   phone,
-  variantsByLevel,
-  withChannels,
-} from '../oidc/row-parts.ts';
+} from '../oidc/row-claims.ts';
+import { NO_TEXTS, variantsByLevel, withChannels } from '../oidc/row-parts.ts';
 
 const BANKID = 'urn:grn:authn:no:bankid';
 const SUBSTANTIAL = `${BANKID}:substantial`;

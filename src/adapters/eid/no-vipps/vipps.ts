@@ -9,7 +9,7 @@ import {
   ofScope,
   ofScopeAs,
   phone,
-} from '../oidc/row-parts.ts';
+} from '../oidc/row-claims.ts';
 
 export const ACR = 'urn:grn:authn:no:vipps';
 

@@ -6,7 +6,10 @@ import { Failure } from '../../../domain/failure.ts';
 import type { EidModule } from '../eid-module.ts';
 import { nationalNumbers } from '../national-numbers/national-numbers.ts';
 import { oidcModule } from '../oidc/oidc-module.ts';
-import * as rowParts from '../oidc/row-parts.ts';
+import * as rowClaims from '../oidc/row-claims.ts';
+import * as otherParts from '../oidc/row-parts.ts';
+
+const rowParts = { ...otherParts, ...rowClaims } as const;
 
 /**
  * The code of this service that a coded eID needs. It is passed as an argument: another copy of `Failure`, from another

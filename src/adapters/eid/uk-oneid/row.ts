@@ -1,5 +1,6 @@
 import type { OidcRow } from '../oidc/oidc-row.ts';
-import { NO_TEXTS, sameNames, USUAL_ALGORITHMS, variants } from '../oidc/row-parts.ts';
+import { sameNames } from '../oidc/row-claims.ts';
+import { NO_TEXTS, USUAL_ALGORITHMS, variants } from '../oidc/row-parts.ts';
 import { withoutLevels } from '../oidc/standard-provider.ts';
 
 const CHECKS = ['accounts', 'accounts.balances', 'fraud', 'pep_and_sanctions'];

@@ -6,11 +6,11 @@ import type { OidcRow } from '../../../../src/adapters/eid/oidc/oidc-row.ts';
 import {
   claim,
   jsonText,
-  noLevels,
   ofScope,
   orNull,
   words,
-} from '../../../../src/adapters/eid/oidc/row-parts.ts';
+} from '../../../../src/adapters/eid/oidc/row-claims.ts';
+import { noLevels } from '../../../../src/adapters/eid/oidc/row-parts.ts';
 
 const NSIS = 'https://data.gov.dk/concept/core/nsis';
 const CLAIMS = {
