@@ -40,10 +40,49 @@ describe('a definition', () => {
     ['userinfo', 'yaml', 'must be one of none, json, signed, encrypted'],
     ['country', 'Norway', 'must be two capital letters'],
     ['nonsense', 1, 'has an unknown key: nonsense'],
+    ['testIssuers', '(', 'testIssuers must be a regular expression'],
+    [
+      'settings',
+      { service: { doc: 'Its code.', isRequired: true, form: '(' } },
+      'form must be a regular expression',
+    ],
+    ['settings', { service: 'x' }, 'settings.service must be a group'],
+    ['brokers', {}, 'brokers can be in code alone'],
+    ['offer.through', {}, 'offer.through can be in code alone'],
+    ['offer.texts', { phone: {} }, 'offer.texts.phone can be in code alone'],
+    ['offer.directives', [{ name: 'x', pattern: '(' }], 'offer.directives[0] must have a name'],
+    ['offer.directives', ['x'], 'offer.directives[0] must have a name'],
+    [
+      'offer.claims',
+      [{ name: 'x', from: 'x', description: 'X.', derived: 'x' }],
+      'derived can be in code alone',
+    ],
+    [
+      'offer.claims',
+      [{ name: 'x', from: 5, description: 'X.' }],
+      'from must be a text, a group or a list',
+    ],
   ])('with a wrong %s is refused, with its file', (path, value, message) => {
     const read = () => definedEid(changed(path, value));
     expect(read).toThrow('some.yaml: ');
     expect(read).toThrow(message);
+  });
+
+  test('recognizes test issuers, and checks settings, by regular expressions', () => {
+    const settings = { service: { doc: 'Its code.', isRequired: true, form: '^[A-Z]+$' } };
+    const eid = definedEid({
+      path: FILE,
+      content: { ...content, testIssuers: '^https://test\\.', settings },
+    });
+    const given = {
+      clientId: 'x',
+      clientSecret: 'y',
+      issuer: 'https://test.example',
+      service: 'S',
+    };
+    expect(eid.isSimulated(given)).toBe(true);
+    expect(eid.isSimulated({ ...given, issuer: 'https://eid.example' })).toBe(false);
+    expect(() => eid.isSimulated({ ...given, service: 's' })).toThrow('service');
   });
 
   test('that is no group is refused', () => {

@@ -22,8 +22,21 @@ const list = (of: AnySchema) => array(of).typeError('must be a list');
 const count = () => number().strict().integer().positive().typeError('must be a number');
 /** Members with names of their own. */
 const table = (of: AnySchema) => lazy((value: unknown) => group(entriesOf(value, of)).optional());
-/** What only code can have, or any JSON. */
+/** Any JSON, or a part whose own type the compiler checks. */
 const anything = () => mixed();
+/** A text with placeholders, or a group or list of them. */
+const template = () =>
+  mixed().test('template', 'must be a text, a group or a list', (value) => {
+    return value === undefined || typeof value === 'string' || typeof value === 'object';
+  });
+const code = () =>
+  mixed().test('code', 'can be in code alone', (value) => {
+    return value === undefined || typeof value === 'function';
+  });
+const regExp = () =>
+  mixed().test('regExp', 'must be a regular expression', (value) => {
+    return value === undefined || value instanceof RegExp;
+  });
 
 const variant = group({
   acr: acr().required(),
@@ -37,22 +50,22 @@ const variant = group({
 
 const claim = group({
   name: text().required(),
-  from: anything().required(),
+  from: template().required(),
   scope: scope(),
   schema: anything().required(),
   description: text().required(),
   example: anything(),
   optional: boolean(),
   normalised: text(),
-  normalise: anything(),
+  normalise: code(),
   uri: text(),
   needs: text(),
   unless: text(),
   nullable: boolean(),
   values: table(text().required()),
   members: list(text().required()),
-  derived: anything(),
-  forms: anything(),
+  derived: code(),
+  forms: table(code()),
 });
 
 const limits = () =>
@@ -91,14 +104,14 @@ const request = {
   scopes: table(list(text().required())),
   languages: table(text().required()),
   actions: group(Object.fromEntries(ACTIONS.map((action) => [action, text()]))).optional(),
-  parameters: table(anything()),
+  parameters: table(template()),
 };
 
 const levels = group({
   claim: text(),
   ascending: list(group({ value: text().required(), amr: list(text().required()).required() })),
   required: table(
-    group({ sent: text().defined(), lowest: text().required(), parameters: table(anything()) }),
+    group({ sent: text().defined(), lowest: text().required(), parameters: table(template()) }),
   ),
   ofTest: table(text().required()),
 });
@@ -113,7 +126,7 @@ const rowSchema = group({
     .matches(/^[A-Z]{2}$/, 'must be two capital letters'),
   method: text().required(),
   issuers: group({ production: address().required(), test: address().required() }).optional(),
-  testIssuers: anything(),
+  testIssuers: regExp(),
   clientAuthentication: words('client_secret_basic', 'client_secret_post').required(),
   headers: table(text().required()),
   algorithms: list(text().required().matches(ALGORITHM, 'must be asymmetric')).required().min(1),
@@ -123,7 +136,9 @@ const rowSchema = group({
   isPinned: boolean(),
   assertionAudience: words('issuer', 'token endpoint'),
   maxAge: count(),
-  settings: table(anything()),
+  settings: table(
+    group({ doc: text().required(), isRequired: boolean().required(), form: regExp().required() }),
+  ),
   brokers: anything(),
   levels: levels.required(),
   expected: table(text().required()),

@@ -41,7 +41,9 @@ function faultsIn(error: ValidationError): readonly string[] {
 /** The row with its usual values. What is no group stays as it is, for the schema to report. */
 function completed(content: unknown): unknown {
   if (!isJsonObject(content)) return content;
-  const { offer, request } = content;
+  const { offer, request, settings, testIssuers } = content;
+  const fault = codeAloneIn(content);
+  if (fault !== undefined) throw new ValidationError(`${fault} can be in code alone`);
   return {
     algorithms: USUAL_ALGORITHMS,
     clientAuthentication: 'client_secret_basic',
@@ -51,11 +53,39 @@ function completed(content: unknown): unknown {
     method: '{amr}',
     personId: 'sub',
     ...content,
+    ...(testIssuers !== undefined && { testIssuers: regExpOf(testIssuers) }),
+    ...(isJsonObject(settings) && { settings: settingsOf(settings) }),
     ...(isJsonObject(offer) && { offer: completedOffer(offer) }),
     ...(isJsonObject(request) && {
       request: { sent: 'query', languages: { en: 'en' }, parameters: {}, ...request },
     }),
   };
+}
+
+/** A member that the schema leaves to the compiler. */
+function codeAloneIn({ brokers, offer }: JsonObject): string | undefined {
+  if (brokers !== undefined) return 'brokers';
+  const { through, texts } = isJsonObject(offer) ? offer : {};
+  if (through !== undefined) return 'offer.through';
+  return isJsonObject(texts) && texts.phone !== undefined ? 'offer.texts.phone' : undefined;
+}
+
+function settingsOf(settings: JsonObject) {
+  const withForms = Object.entries(settings).map(([name, setting]) => {
+    if (!isJsonObject(setting)) return [name, setting];
+    return [name, { ...setting, form: regExpOf(setting.form) }];
+  });
+  return Object.fromEntries(withForms);
+}
+
+/** What is no regular expression stays as it is, for the schema to report. */
+function regExpOf(source: unknown): unknown {
+  if (typeof source !== 'string') return source;
+  try {
+    return new RegExp(source);
+  } catch {
+    return source;
+  }
 }
 
 function completedOffer(offer: JsonObject) {
@@ -73,7 +103,7 @@ function completedOffer(offer: JsonObject) {
     ...offer,
     variants: Array.isArray(variants) ? groupsIn(variants).map(completedVariant) : variants,
     claims: Array.isArray(claims) ? complete : claims,
-    directives: groupsIn(directives).map(directiveOf),
+    directives: Array.isArray(directives) ? directives.map(directiveOf) : directives,
     nationalNumber: numberOf(nationalNumber),
   };
 }
@@ -88,9 +118,16 @@ function completedVariant(variant: JsonObject) {
   };
 }
 
-function directiveOf({ name, pattern: source }: JsonObject) {
-  if (typeof name !== 'string' || typeof source !== 'string') return undefined;
-  return used(name, pattern(`/${source}/`, new RegExp(`^(?:${source})$`)));
+/** @throws {ValidationError} for one without a name and a regular expression */
+function directiveOf(directive: unknown, index: number) {
+  const { name, pattern: source } = isJsonObject(directive) ? directive : {};
+  const whole = typeof source === 'string' ? regExpOf(`^(?:${source})$`) : undefined;
+  if (typeof name === 'string' && whole instanceof RegExp) {
+    return used(name, pattern(`/${source}/`, whole));
+  }
+  throw new ValidationError(
+    `offer.directives[${index}] must have a name, and a regular expression as its pattern`,
+  );
 }
 
 /** @throws {ValidationError} for a number that the service does not know */
