@@ -154,9 +154,9 @@ describe('an answer that is not to be believed', () => {
 
 describe('an error of the token endpoint', () => {
   test.each([
-    ['invalid_client', 401, 'failed'],
-    ['invalid_grant', 400, 'failed'],
-    ['something_new', 400, 'failed'],
+    ['invalid_client', 401, 'lost'],
+    ['invalid_grant', 400, 'lost'],
+    ['something_new', 400, 'lost'],
   ])('%s (%i) ends the login as %s', async (error, status, why) => {
     const { url, kept } = await begin();
     const answer = await it.person.approve(url, ACR);
