@@ -65,6 +65,32 @@ describe('the demo client without redirects', () => {
     expect(textOf(text, 'error-description')).toBe('user declined');
   });
 
+  test("offers the service's acr values, with the usual one chosen", async () => {
+    const { text } = await newBrowser().get(`${client.url}/backend`);
+    const chosen = /<option value="([^"]+)" selected>/g;
+    expect([...text.matchAll(chosen)].map(([, acr]) => acr)).toEqual([
+      'urn:grn:authn:se:bankid',
+      'urn:grn:authn:se:bankid',
+    ]);
+  });
+
+  test('asks as its form says: acr value, text and authorization_details', async () => {
+    const form = {
+      acr: 'urn:grn:authn:se:bankid:same-device',
+      personalNumber: TOLVAN,
+      message: 'Who calls?',
+      details: '[{"type":"phoneAuth","callInitiator":"user"}]',
+    };
+    await begin('/backend/call', form);
+    const order = (await broker.phone.orders()).at(-1);
+    expect(order?.display).toMatchObject({ text: 'Who calls?', callInitiator: 'user' });
+    const { text } = await newBrowser().post(`${client.url}/backend/call`, {
+      ...form,
+      acr: 'urn:grn:authn:xx:unknown',
+    });
+    expect(textOf(text, 'error-code')).toBe('invalid_request');
+  });
+
   test('shows the reason for a refused call', async () => {
     const form = { personalNumber: '191212121213' };
     const { status, text } = await newBrowser().post(`${client.url}/backend/call`, form);
