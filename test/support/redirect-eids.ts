@@ -48,8 +48,8 @@ const BY_SECRET = {
   'de-personalausweis': 'personalausweis',
   'nl-idin': 'idin',
   'uk-oneid': 'oneid',
-  'at-idaustria': 'id-austria',
-  'no-bankid': 'bankid-norway',
+  'at-idaustria': 'idaustria',
+  'no-bankid': 'no-bankid',
   'no-vipps': 'vipps',
   'dk-mitid-business': 'mitid-business',
 } as const;
@@ -68,7 +68,7 @@ export async function startRedirectEids(): Promise<RedirectEids> {
   const broker = await startBroker('test/fixtures/redirect-eids.yaml', { variables });
   const callbackOf = (eid: string) => `${broker.issuer}/callback/${eid}`;
   for (const [eid, profile] of Object.entries(BY_SECRET)) {
-    const isAustrian = profile === 'id-austria';
+    const isAustrian = profile === 'idaustria';
     await simulator.addClient(profile, {
       client_id: isAustrian ? OUR_URL : 'our-client',
       client_secret: EID_SECRET,

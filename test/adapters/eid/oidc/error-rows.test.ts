@@ -152,6 +152,7 @@ describe('an answer that is not to be believed', () => {
   });
 });
 
+// A refusal to redeem says nothing about the person: it must not look like a denial.
 describe('an error of the token endpoint', () => {
   test.each([
     ['invalid_client', 401, 'lost'],
