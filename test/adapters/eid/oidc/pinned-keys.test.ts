@@ -83,7 +83,7 @@ test('keys without TLS are not fetched, although the statement of a provider wit
   const before = it.requests().length;
   await expect(departure(eid)).rejects.toMatchObject({
     ...misconfigured,
-    cause: { cause: { what: 'plain_address' } },
+    cause: { cause: { step: 'plain_address' } },
   });
   expect(it.requests().slice(before)).toEqual([]);
   await eid.close();
