@@ -1,3 +1,5 @@
+import { expect } from '@jest/globals';
+
 /** A login of one acr value, and what its ID token says. */
 export interface RedirectEidRow {
   readonly acr: string;
@@ -47,9 +49,14 @@ const ELINES_ADDRESS = {
   country: 'NO',
   formatted: 'Prøveveien 1\n0001\nOSLO\nNO',
 };
+const AT_BANKID = {
+  street_address: 'Prøveveien 1',
+  postal_code: '0001',
+  locality: 'OSLO',
+  formatted: 'Prøveveien 1\n0001 OSLO',
+};
+const addressOf = (address: object) => ({ address, streetaddress: JSON.stringify(address) });
 const ELINES_CONTACT = {
-  address: ELINES_ADDRESS,
-  streetaddress: JSON.stringify(ELINES_ADDRESS),
   email: 'eline@example.com',
   emailaddress: 'eline@example.com',
 };
@@ -124,6 +131,22 @@ export const ROWS: readonly RedirectEidRow[] = [
         houseno: '19',
         postalcode: '0000AA',
         city: 'Aachen',
+        country: 'DE',
+        legallastnameprefix: 'de',
+        preferredlastname: 'Proef-Voorbeeld',
+        preferredlastnameprefix: 'de',
+        partnerlastname: 'Voorbeeld',
+        partnerlastnameprefix: 'van',
+        phone1: '+31203051900',
+        phone2: null,
+        phone3: null,
+        housenosuf: null,
+        addressextra: null,
+        intaddressline1: null,
+        intaddressline2: null,
+        intaddressline3: null,
+        ageCheck: null,
+        transientid: null,
       },
       family_name: 'Proef',
       surname: 'Proef',
@@ -218,6 +241,7 @@ export const ROWS: readonly RedirectEidRow[] = [
       ...ELINE_AT_BANKID,
       ...CERTIFICATE,
       ...ELINES_CONTACT,
+      ...addressOf(AT_BANKID),
       phone_number: '00045292',
       mobilephone: '00045292',
       socialno: '15889010069',
@@ -250,6 +274,7 @@ export const ROWS: readonly RedirectEidRow[] = [
       ...ELINES_NAME,
       ...ELINES_BIRTH,
       ...ELINES_CONTACT,
+      ...addressOf(ELINES_ADDRESS),
       phone_number: '4700045292',
       mobilephone: '4700045292',
       socialno: '15889010069',
@@ -267,13 +292,13 @@ export const ROWS: readonly RedirectEidRow[] = [
     claims: {
       uuid: '0e1d2c3b-50e3-1d8f-98ac-9b460cfe7fbf',
       name: 'Astrid Prøvesen',
-      employee: 'true',
+      birthdate: '1958-12-27',
+      dateofbirth: '1958-12-27',
+      age: expect.stringMatching(/^\d\d$/),
       companySignatory: 'true',
       cvrNumberIdentifier: '12345678',
       '2.5.4.10': 'Testorganisation nr. 12345678',
-      productionUnit: '1000000000',
-      seNumber: '12345678',
-      ridNumberIdentifier: '8000054565',
+      refTextHeader: 'Log on',
       loA: 'SUBSTANTIAL',
       ial: 'SUBSTANTIAL',
       aal: 'SUBSTANTIAL',
