@@ -40,7 +40,6 @@ export default function makeEids({ oidcModule, rowParts }) {
     expected: { idp: 'mitid' },
     personId: 'sub',
     nationalId: undefined,
-    endings: {},
   });
   return eid;
 }

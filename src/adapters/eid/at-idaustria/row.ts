@@ -37,5 +37,4 @@ export const atIdAustria: OidcRow = {
   expected: {},
   personId: 'sub',
   nationalId: undefined,
-  endings: {},
 };

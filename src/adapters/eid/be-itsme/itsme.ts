@@ -32,7 +32,6 @@ export const ITSME_PROVIDER = {
   },
   expected: {},
   personId: 'sub',
-  endings: {},
 } as const satisfies Partial<OidcRow>;
 
 /** Our scopes for which itsme has claims. */

@@ -1,8 +1,7 @@
 import { oneOf, pattern, used } from '../../../domain/directives.ts';
-import { iduraRow, iduraVariant } from '../oidc/idura-broker.ts';
+import { iduraOffer, iduraRow } from '../oidc/idura-broker.ts';
 import type { OidcRow } from '../oidc/oidc-row.ts';
 import { group, ofEach, sameNames } from '../oidc/row-claims.ts';
-import { NO_TEXTS } from '../oidc/row-parts.ts';
 
 const ACR = 'urn:grn:authn:de:personalausweis';
 const PROFILES = ['odis:Profile1', 'odis:Profile2', 'odis:Profile3'];
@@ -23,14 +22,11 @@ export const dePersonalausweis: OidcRow = {
   title: 'Personalausweis',
   country: 'DE',
   offer: {
-    name: 'de-personalausweis',
-    variants: [iduraVariant(ACR, 'high')],
-    texts: NO_TEXTS,
+    ...iduraOffer('de-personalausweis', ACR, 'high'),
     directives: [
       used('flow', oneOf('same-device', 'another-device')),
       used('txinfo', pattern('1 to 32 letters or digits', /^[A-Za-z\d]{1,32}$/)),
     ],
-    nationalNumber: undefined,
     claims: ofEach(PROFILES, [
       ...sameNames({ ...NAME, ...BIRTH, ...CARD, residence_permit_i: 'PERMIT 1' }),
       group('address', 'address', { ...STREET, region: '', country: 'D' }, 'Of the card.'),

@@ -1,7 +1,6 @@
-import { iduraRow, iduraVariant } from '../oidc/idura-broker.ts';
+import { iduraOffer, iduraRow } from '../oidc/idura-broker.ts';
 import type { OidcRow } from '../oidc/oidc-row.ts';
 import { claim, group, ofScope, sameNames } from '../oidc/row-claims.ts';
-import { NO_TEXTS } from '../oidc/row-parts.ts';
 
 const ACR = 'urn:grn:authn:nl:idin';
 const [FULL, AGE] = ['idin:full-id', 'idin:age-verification'] as const;
@@ -22,11 +21,7 @@ export const nlIdin: OidcRow = {
   title: 'iDIN',
   country: 'NL',
   offer: {
-    name: 'nl-idin',
-    variants: [iduraVariant(ACR, 'substantial')],
-    texts: NO_TEXTS,
-    directives: [],
-    nationalNumber: undefined,
+    ...iduraOffer('nl-idin', ACR, 'substantial'),
     claims: [
       { ...verified({}), members: ['bin'] },
       ofScope(AGE, verified({ ageCheck: IS_18 })),

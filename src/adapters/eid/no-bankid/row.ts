@@ -34,5 +34,4 @@ export const noBankId: OidcRow = {
   expected: {},
   personId: 'bankid_altsub',
   nationalId: { from: 'nnin_altsub', scope: 'ssn' },
-  endings: {},
 };

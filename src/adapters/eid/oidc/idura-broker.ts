@@ -1,6 +1,7 @@
 import type { Acr } from '../../../domain/acr.ts';
 import type { Level } from '../../../domain/eid-offer.ts';
-import type { OidcRow, OidcVariant } from './oidc-row.ts';
+import type { OidcRow } from './oidc-row.ts';
+import { NO_TEXTS, variantsByLevel } from './row-parts.ts';
 
 const BROKER = {
   issuers: undefined,
@@ -10,7 +11,6 @@ const BROKER = {
   userinfo: 'none',
   personId: 'sub',
   nationalId: undefined,
-  endings: {},
 } as const satisfies Partial<OidcRow>;
 
 /** The parts in which its eIDs differ. */
@@ -54,8 +54,13 @@ export function iduraRow(text: string, { scheme, scopes, languages, hints }: Idu
   } as const satisfies Partial<OidcRow>;
 }
 
-/** The acr value of one of its eIDs. */
-export function iduraVariant(acr: string, level: Level): OidcVariant {
-  const channels = { browser: 'redirect' } as const;
-  return { acr: acr as Acr, device: 'same', level, channels, startsAtOnce: true, satisfiedBy: [] };
+/** The offer of one of its eIDs, without scopes and claims: it takes no text, and tells no national number. */
+export function iduraOffer(name: string, acr: string, level: Level) {
+  return {
+    name,
+    variants: variantsByLevel([{ level, acrs: [acr] }]),
+    texts: NO_TEXTS,
+    directives: [],
+    nationalNumber: undefined,
+  };
 }

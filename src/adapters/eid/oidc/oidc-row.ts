@@ -59,8 +59,8 @@ export interface OidcRow {
   readonly personId: string;
   /** The claim with the national number, and the scope of ours that it needs; undefined: the provider has none. */
   readonly nationalId: NumberSource | undefined;
-  /** The endings of the provider's errors, by `error` or by a word of `error_description`. */
-  readonly endings: Readonly<Record<string, Ending>>;
+  /** The endings of the provider's own errors, by `error` or by a word of `error_description`; absent: it has none. */
+  readonly endings?: Readonly<Record<string, Ending>>;
 }
 
 /** The claim with the national number, and the scope of ours that it needs. */

@@ -93,7 +93,7 @@ function retryAfterOf(cause: unknown): number | undefined {
 }
 
 /** The ending of an answer that names an error, or cannot be redeemed. */
-export function endingOf({ endings }: OidcRow, error: unknown): RedirectOutcome {
+export function endingOf({ endings = {} }: OidcRow, error: unknown): RedirectOutcome {
   if (error instanceof oidc.AuthorizationResponseError) {
     const description = wordOf(error.error_description);
     const why =

@@ -77,7 +77,10 @@ export function settingsOf(row: OidcRow): AnyObjectSchema {
     });
 }
 
-/** A known issuer belongs to one environment of its provider; a simulator to either. */
+/**
+ * A known issuer belongs to one environment of its provider; a simulator to either. A tenant's own address at a broker is
+ * in none that we know, so the settings may call it a test.
+ */
 function isOfOtherEnvironment(
   { issuers, testIssuers }: OidcRow,
   { environment, issuer }: JsonObject,
@@ -85,7 +88,7 @@ function isOfOtherEnvironment(
   if (typeof issuer !== 'string' || environment === undefined || isSimulator(issuer)) return false;
   const isTest = environment === 'test';
   const other = issuers?.[isTest ? 'production' : 'test'];
-  return issuer === other || (testIssuers !== undefined && testIssuers.test(issuer) !== isTest);
+  return issuer === other || (!isTest && testIssuers?.test(issuer) === true);
 }
 
 function decrypts({ encryptsIdTokens, userinfo }: OidcRow): boolean {

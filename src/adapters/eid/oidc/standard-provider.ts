@@ -11,7 +11,6 @@ export function withoutLevels(acr: string, scopes: readonly string[], always: st
     personId: 'sub',
     nationalId: undefined,
     expected: {},
-    endings: {},
     request: {
       sent: 'query',
       scopes: {

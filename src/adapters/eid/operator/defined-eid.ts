@@ -49,7 +49,6 @@ function completed(content: unknown): unknown {
     clientAuthentication: 'client_secret_basic',
     userinfo: 'json',
     expected: {},
-    endings: {},
     method: '{amr}',
     personId: 'sub',
     ...content,

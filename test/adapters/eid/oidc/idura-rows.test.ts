@@ -173,13 +173,17 @@ describe('the settings of an eID through this broker', () => {
     expect(() => module.settings.validateSync(credentials)).toThrow('issuer is required');
   });
 
-  test.each([
-    ['https://shop.idura.broker', 'production'],
-    ['https://login.shop.example', 'test'],
-  ])('with the issuer %s have no environment %s', (issuer, environment) => {
-    const settings = { ...credentials, issuer, environment };
+  test('at an address for tests are none of production', () => {
+    const issuer = 'https://shop.idura.broker';
+    const settings = { ...credentials, issuer, environment: 'production' };
     const fault = 'environment must be that of the issuer';
     expect(() => module.settings.validateSync(settings)).toThrow(fault);
+  });
+
+  test("at a tenant's own address are of the environment that they state", () => {
+    const settings = { ...credentials, issuer: 'https://login.shop.example', environment: 'test' };
+    expect(module.settings.validateSync(settings)).toEqual(settings);
+    expect(module.isSimulated(settings)).toBe(true);
   });
 
   test.each([
