@@ -7,9 +7,9 @@ import type { OidcProfile } from '@eid-broker/eid-simulators/oidc/profile';
 import { redirectEidContract } from '@eid-broker/testing/contracts/redirect-eid';
 import { afterAll, expect, test } from '@jest/globals';
 
-import type { OidcRow } from '../src/adapters/eid/oidc/oidc-row.ts';
-import { validatedRow } from '../src/adapters/eid/oidc/row-schema.ts';
-import { startRowUnderTest } from './adapters/eid/oidc/row-under-test.ts';
+import type { OidcRow } from '../src/adapters/eid/protocols/oidc/oidc-row.ts';
+import { validatedRow } from '../src/adapters/eid/protocols/oidc/row-schema.ts';
+import { startRowUnderTest } from './adapters/eid/protocols/oidc/row-under-test.ts';
 
 const ROW = 'src/adapters/eid/no-example/row.ts';
 const PROFILE = 'packages/eid-simulators/src/oidc/profiles/example.ts';

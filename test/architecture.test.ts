@@ -84,7 +84,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/resources': ['adapters/telemetry/tracing/'],
   '@opentelemetry/sdk-trace-node': ['adapters/telemetry/tracing/'],
   '@opentelemetry/exporter-trace-otlp-http': ['adapters/telemetry/tracing/'],
-  'openid-client': ['adapters/eid/oidc/', 'adapters/eid/no-bankid/'],
+  'openid-client': ['adapters/eid/protocols/oidc/', 'adapters/eid/no-bankid/'],
   '@eid-broker/evidence': ['adapters/eid/'],
 };
 

@@ -4,7 +4,11 @@ import { type Browser, newBrowser } from '@eid-broker/testing/browser';
 import { basic } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { clientKeys, keyedClient, statementOf } from '../adapters/eid/oidc/client-keys.ts';
+import {
+  clientKeys,
+  keyedClient,
+  statementOf,
+} from '../adapters/eid/protocols/oidc/client-keys.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { requestTokens, verifiedClaims } from '../support/tokens.ts';
 

@@ -8,7 +8,7 @@ import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { basic } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { pinOf } from '../adapters/eid/smart-id/smart-id-under-test.ts';
+import { pinOf } from '../adapters/eid/protocols/smart-id/smart-id-under-test.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { requestTokens, verifiedClaims } from '../support/tokens.ts';
 import { type Visit, visit } from '../support/visit.ts';

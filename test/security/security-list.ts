@@ -770,14 +770,14 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     176,
     'a false ID token of an eID',
-    'adapters/eid/oidc/provider-faults: in the ID token is not believed: %s',
-    'adapters/eid/oidc/provider-faults: by an algorithm that is not in the row is not believed',
+    'adapters/eid/protocols/oidc/provider-faults: in the ID token is not believed: %s',
+    'adapters/eid/protocols/oidc/provider-faults: by an algorithm that is not in the row is not believed',
   ),
   tested(
     177,
     'a false encrypted answer of an eID',
-    'adapters/eid/oidc/encrypted-answers: of the %s endpoint is refused: %s',
-    'adapters/eid/oidc/encrypted-answers: with a false statement inside is not believed: %s',
+    'adapters/eid/protocols/oidc/encrypted-answers: of the %s endpoint is refused: %s',
+    'adapters/eid/protocols/oidc/encrypted-answers: with a false statement inside is not believed: %s',
   ),
   tested(
     178,

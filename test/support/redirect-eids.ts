@@ -3,7 +3,7 @@ import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulato
 import type { Answer, Browser } from '@eid-broker/testing/browser';
 import { basic } from '@eid-broker/testing/token-endpoint';
 
-import { clientKeys, keyedClient } from '../adapters/eid/oidc/client-keys.ts';
+import { clientKeys, keyedClient } from '../adapters/eid/protocols/oidc/client-keys.ts';
 import { type Broker, startBroker } from './broker.ts';
 import { requestTokens, verifiedClaims } from './tokens.ts';
 import { type Visit, visit } from './visit.ts';

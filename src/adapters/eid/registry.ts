@@ -13,19 +13,19 @@ import { fiFtn } from './fi-ftn/row.ts';
 import { ltMobileId } from './lt-mobile-id/row.ts';
 import { ltSmartId } from './lt-smart-id/row.ts';
 import { lvSmartId } from './lv-smart-id/row.ts';
-import { mobileIdModule } from './mobile-id/mobile-id-module.ts';
 import { mock } from './mock/open.ts';
 import { nlIdin } from './nl-idin/row.ts';
 import { nlItsme } from './nl-itsme/row.ts';
 import { noBankIdModule } from './no-bankid/no-bankid.ts';
 import { noBankId } from './no-bankid/row.ts';
 import { noVipps } from './no-vipps/row.ts';
-import { oidcModule } from './oidc/oidc-module.ts';
-import type { OidcRow } from './oidc/oidc-row.ts';
 import { OTHER_DIRECTIVES } from './other-directives.ts';
+import { mobileIdModule } from './protocols/mobile-id/mobile-id-module.ts';
+import { oidcModule } from './protocols/oidc/oidc-module.ts';
+import type { OidcRow } from './protocols/oidc/oidc-row.ts';
+import { smartIdModule } from './protocols/smart-id/smart-id-module.ts';
 import { seBankId } from './se-bankid/open.ts';
 import { seFrejaId } from './se-frejaid/open.ts';
-import { smartIdModule } from './smart-id/smart-id-module.ts';
 import { ukOneId } from './uk-oneid/row.ts';
 
 /** The eIDs behind an OpenID Provider, one word each. */

@@ -7,15 +7,7 @@ import { eidModules } from '../../../src/adapters/eid/registry.ts';
 const source = new URL('../../../src/adapters/eid/', import.meta.url);
 const names = eidModules.map(({ offer }) => offer.name);
 /** Folders that several eIDs share. */
-const OTHER_FOLDERS = [
-  'operator',
-  'https',
-  'mobile-id',
-  'national-numbers',
-  'oidc',
-  'person-certificates',
-  'smart-id',
-];
+const OTHER_FOLDERS = ['national-numbers', 'operator', 'protocols'];
 const folders = readdirSync(source, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)

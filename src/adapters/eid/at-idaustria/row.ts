@@ -1,6 +1,6 @@
-import type { OidcRow } from '../oidc/oidc-row.ts';
-import * as rowClaims from '../oidc/row-claims.ts';
-import * as parts from '../oidc/row-parts.ts';
+import type { OidcRow } from '../protocols/oidc/oidc-row.ts';
+import * as rowClaims from '../protocols/oidc/row-claims.ts';
+import * as parts from '../protocols/oidc/row-parts.ts';
 
 const ACR = 'urn:grn:authn:at:idaustria';
 

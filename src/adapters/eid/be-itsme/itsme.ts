@@ -1,7 +1,19 @@
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts';
-import type { OidcClaim, OidcLevels, OidcRequestShape, OidcRow } from '../oidc/oidc-row.ts';
-import { claim, group, names, normalisedAs, number, ofScope } from '../oidc/row-claims.ts';
-import { textUpTo } from '../oidc/row-parts.ts';
+import type {
+  OidcClaim,
+  OidcLevels,
+  OidcRequestShape,
+  OidcRow,
+} from '../protocols/oidc/oidc-row.ts';
+import {
+  claim,
+  group,
+  names,
+  normalisedAs,
+  number,
+  ofScope,
+} from '../protocols/oidc/row-claims.ts';
+import { textUpTo } from '../protocols/oidc/row-parts.ts';
 
 /** The prefix of itsme's own claims. */
 export const ITSME = 'http://itsme.services/v2/claim';

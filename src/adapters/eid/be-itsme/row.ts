@@ -1,6 +1,6 @@
 import { belgium } from '../national-numbers/belgium.ts';
-import type { OidcRow } from '../oidc/oidc-row.ts';
-import { variants } from '../oidc/row-parts.ts';
+import type { OidcRow } from '../protocols/oidc/oidc-row.ts';
+import { variants } from '../protocols/oidc/row-parts.ts';
 import {
   BELGIAN_CLAIMS,
   ITSME,

@@ -1,7 +1,7 @@
 import { oneOf, pattern, used } from '../../../domain/directives.ts';
-import { iduraOffer, iduraRow } from '../oidc/idura-broker.ts';
-import type { OidcRow } from '../oidc/oidc-row.ts';
-import { group, ofEach, sameNames } from '../oidc/row-claims.ts';
+import { iduraOffer, iduraRow } from '../protocols/oidc/idura-broker.ts';
+import type { OidcRow } from '../protocols/oidc/oidc-row.ts';
+import { group, ofEach, sameNames } from '../protocols/oidc/row-claims.ts';
 
 const ACR = 'urn:grn:authn:de:personalausweis';
 const PROFILES = ['odis:Profile1', 'odis:Profile2', 'odis:Profile3'];

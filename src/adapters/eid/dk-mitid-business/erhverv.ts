@@ -5,8 +5,8 @@ import {
   used,
 } from '../../../domain/directives.ts';
 import { asDanish, brokerRequest, MITID_CLAIMS, MITID_PARAMETERS } from '../dk-mitid/broker.ts';
-import type { NumberSource, OidcClaim, OidcRequestShape } from '../oidc/oidc-row.ts';
-import { as, claim, number, ofScope, optional, words } from '../oidc/row-claims.ts';
+import type { NumberSource, OidcClaim, OidcRequestShape } from '../protocols/oidc/oidc-row.ts';
+import { as, claim, number, ofScope, optional, words } from '../protocols/oidc/row-claims.ts';
 
 const NONE: DirectiveValue = { form: '', fits: (value) => value === '', optional: true };
 

@@ -1,7 +1,7 @@
 import { BROKER, BUSINESS_LEVELS, TEXTS, UUID } from '../dk-mitid/broker.ts';
 import { denmark } from '../national-numbers/denmark.ts';
-import type { OidcRow } from '../oidc/oidc-row.ts';
-import { scopes, variantsByLevel } from '../oidc/row-parts.ts';
+import type { OidcRow } from '../protocols/oidc/oidc-row.ts';
+import { scopes, variantsByLevel } from '../protocols/oidc/row-parts.ts';
 import { CLAIMS, CPR, DIRECTIVES, REQUEST } from './erhverv.ts';
 
 /** Danish MitID of employees and signatories of companies (MitID Erhverv). Only signatories have a CPR number here. */

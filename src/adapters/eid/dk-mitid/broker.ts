@@ -1,8 +1,13 @@
 import { pattern, used } from '../../../domain/directives.ts';
-import type { OidcClaim, OidcLevels, OidcRequestShape, OidcRow } from '../oidc/oidc-row.ts';
-import { as, claim, optional, words } from '../oidc/row-claims.ts';
-import { textUpTo, USUAL_ALGORITHMS } from '../oidc/row-parts.ts';
-import type { Template } from '../oidc/template.ts';
+import type {
+  OidcClaim,
+  OidcLevels,
+  OidcRequestShape,
+  OidcRow,
+} from '../protocols/oidc/oidc-row.ts';
+import { as, claim, optional, words } from '../protocols/oidc/row-claims.ts';
+import { textUpTo, USUAL_ALGORITHMS } from '../protocols/oidc/row-parts.ts';
+import type { Template } from '../protocols/oidc/template.ts';
 
 const NSIS = 'https://data.gov.dk/concept/core/nsis';
 const [LOW, SUBSTANTIAL, HIGH] = [`${NSIS}/Low`, `${NSIS}/Substantial`, `${NSIS}/High`] as const;

@@ -1,6 +1,6 @@
-import type { OidcClaim } from '../oidc/oidc-row.ts';
-import { claim, number, ofScope, optional, words } from '../oidc/row-claims.ts';
-import type { Template } from '../oidc/template.ts';
+import type { OidcClaim } from '../protocols/oidc/oidc-row.ts';
+import { claim, number, ofScope, optional, words } from '../protocols/oidc/row-claims.ts';
+import type { Template } from '../protocols/oidc/template.ts';
 import { asDanish, MITID_CLAIMS } from './broker.ts';
 
 const D = 'ssn.details';

@@ -1,6 +1,6 @@
 import { denmark } from '../national-numbers/denmark.ts';
-import type { OidcRow } from '../oidc/oidc-row.ts';
-import { scopes, variants } from '../oidc/row-parts.ts';
+import type { OidcRow } from '../protocols/oidc/oidc-row.ts';
+import { scopes, variants } from '../protocols/oidc/row-parts.ts';
 import { BROKER, brokerRequest, MITID_PARAMETERS, NSIS_LEVELS, TEXTS, UUID } from './broker.ts';
 import { CLAIMS } from './claims.ts';
 import { SIGNICAT } from './signicat.ts';

@@ -1,5 +1,5 @@
-import type { OidcBroker } from '../oidc/oidc-row.ts';
-import { claim, number, ofScope, optional } from '../oidc/row-claims.ts';
+import type { OidcBroker } from '../protocols/oidc/oidc-row.ts';
+import { claim, number, ofScope, optional } from '../protocols/oidc/row-claims.ts';
 
 const ACR = 'idp:mitid loa:{level}';
 

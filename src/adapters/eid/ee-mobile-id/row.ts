@@ -1,5 +1,5 @@
-import type { MobileIdRow } from '../mobile-id/mobile-id-row.ts';
 import { estonia } from '../national-numbers/estonia-and-lithuania.ts';
+import type { MobileIdRow } from '../protocols/mobile-id/mobile-id-row.ts';
 
 /** Mobile-ID with an Estonian personal code. */
 export const eeMobileId: MobileIdRow = {

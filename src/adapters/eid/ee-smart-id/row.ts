@@ -1,5 +1,5 @@
 import { estonia } from '../national-numbers/estonia-and-lithuania.ts';
-import type { SmartIdRow } from '../smart-id/smart-id-row.ts';
+import type { SmartIdRow } from '../protocols/smart-id/smart-id-row.ts';
 
 /** Smart-ID with an Estonian personal code. */
 export const eeSmartId: SmartIdRow = {

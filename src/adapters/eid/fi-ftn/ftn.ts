@@ -5,8 +5,8 @@ import type {
   OidcRequestShape,
   OidcRow,
   RowSetting,
-} from '../oidc/oidc-row.ts';
-import { claim, derived, names, number } from '../oidc/row-claims.ts';
+} from '../protocols/oidc/oidc-row.ts';
+import { claim, derived, names, number } from '../protocols/oidc/row-claims.ts';
 
 const FTN = 'http://ftn.ficora.fi/2017';
 const [LOA2, LOA3] = [`${FTN}/loa2`, `${FTN}/loa3`] as const;

@@ -1,7 +1,7 @@
 import type { Acr } from '../../../domain/acr.ts';
 import { finland } from '../national-numbers/finland.ts';
-import type { OidcRow } from '../oidc/oidc-row.ts';
-import { NO_TEXTS, waysAndAny } from '../oidc/row-parts.ts';
+import type { OidcRow } from '../protocols/oidc/oidc-row.ts';
+import { NO_TEXTS, waysAndAny } from '../protocols/oidc/row-parts.ts';
 import { FTN_BROKER, FTN_CLAIMS, FTN_LEVELS, FTN_REQUEST } from './ftn.ts';
 
 /** The ways by acr value, in Finnish; the last one is any of them. */

@@ -1,5 +1,5 @@
-import type { MobileIdRow } from '../mobile-id/mobile-id-row.ts';
 import { lithuania } from '../national-numbers/estonia-and-lithuania.ts';
+import type { MobileIdRow } from '../protocols/mobile-id/mobile-id-row.ts';
 
 /** Mobile-ID with a Lithuanian personal code. */
 export const ltMobileId: MobileIdRow = {

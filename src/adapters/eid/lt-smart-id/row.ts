@@ -1,5 +1,5 @@
 import { lithuania } from '../national-numbers/estonia-and-lithuania.ts';
-import type { SmartIdRow } from '../smart-id/smart-id-row.ts';
+import type { SmartIdRow } from '../protocols/smart-id/smart-id-row.ts';
 
 /** Smart-ID with a Lithuanian personal code. */
 export const ltSmartId: SmartIdRow = {

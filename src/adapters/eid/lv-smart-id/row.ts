@@ -1,5 +1,5 @@
 import { latvia } from '../national-numbers/latvia.ts';
-import type { SmartIdRow } from '../smart-id/smart-id-row.ts';
+import type { SmartIdRow } from '../protocols/smart-id/smart-id-row.ts';
 
 /** Smart-ID with a Latvian personal code. */
 export const lvSmartId: SmartIdRow = {

@@ -1,6 +1,6 @@
-import { iduraOffer, iduraRow } from '../oidc/idura-broker.ts';
-import type { OidcRow } from '../oidc/oidc-row.ts';
-import { claim, group, ofScope, sameNames } from '../oidc/row-claims.ts';
+import { iduraOffer, iduraRow } from '../protocols/oidc/idura-broker.ts';
+import type { OidcRow } from '../protocols/oidc/oidc-row.ts';
+import { claim, group, ofScope, sameNames } from '../protocols/oidc/row-claims.ts';
 
 const ACR = 'urn:grn:authn:nl:idin';
 const [FULL, AGE] = ['idin:full-id', 'idin:age-verification'] as const;

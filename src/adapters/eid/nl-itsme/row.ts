@@ -5,8 +5,8 @@ import {
   itsmeLevels,
   itsmeRequest,
 } from '../be-itsme/itsme.ts';
-import type { OidcRow } from '../oidc/oidc-row.ts';
-import { variants } from '../oidc/row-parts.ts';
+import type { OidcRow } from '../protocols/oidc/oidc-row.ts';
+import { variants } from '../protocols/oidc/row-parts.ts';
 
 /** itsme with Dutch documents. They have neither gender nor address, and itsme releases no Dutch number. */
 export const nlItsme: OidcRow = {

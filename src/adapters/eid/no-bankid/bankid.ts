@@ -1,7 +1,7 @@
 import type { Acr } from '../../../domain/acr.ts';
 import { type DirectiveRule, later, pattern, used } from '../../../domain/directives.ts';
 import type { PhoneRules } from '../../../domain/eid-offer.ts';
-import type { OidcClaim, OidcLevels } from '../oidc/oidc-row.ts';
+import type { OidcClaim, OidcLevels } from '../protocols/oidc/oidc-row.ts';
 import {
   address,
   birthdate,
@@ -13,8 +13,8 @@ import {
   optional,
   orNull,
   phone,
-} from '../oidc/row-claims.ts';
-import { NO_TEXTS, variantsByLevel, withChannels } from '../oidc/row-parts.ts';
+} from '../protocols/oidc/row-claims.ts';
+import { NO_TEXTS, variantsByLevel, withChannels } from '../protocols/oidc/row-parts.ts';
 
 const BANKID = 'urn:grn:authn:no:bankid';
 const SUBSTANTIAL = `${BANKID}:substantial`;

@@ -2,7 +2,7 @@ import * as oidc from 'openid-client';
 
 import { secondsAfter } from '../../../domain/lifetimes.ts';
 import type { Clock } from '../../../ports/runtime.ts';
-import type { OidcApi } from '../oidc/oidc-api.ts';
+import type { OidcApi } from '../protocols/oidc/oidc-api.ts';
 
 interface Deps {
   /** The provider of logins, which issues our access token. */

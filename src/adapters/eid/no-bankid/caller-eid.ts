@@ -6,9 +6,9 @@ import type { Language } from '../../../domain/language.ts';
 import type { Progress } from '../../../domain/progress.ts';
 import type { OrderEid, PhoneRequest } from '../../../ports/eid.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
-import { outcomeOf } from '../oidc/identity.ts';
-import type { OidcRow } from '../oidc/oidc-row.ts';
-import { departureFailure, endingOf, pollFailure } from '../oidc/provider-errors.ts';
+import { outcomeOf } from '../protocols/oidc/identity.ts';
+import type { OidcRow } from '../protocols/oidc/oidc-row.ts';
+import { departureFailure, endingOf, pollFailure } from '../protocols/oidc/provider-errors.ts';
 import type { BiometricsApi } from './biometrics-api.ts';
 import { registerPermission } from './permissions.ts';
 

@@ -1,10 +1,10 @@
 import type { OrderEid, RedirectEid } from '../../../ports/eid.ts';
 import type { EidModule } from '../eid-module.ts';
-import { environmentOf } from '../https/settings-parts.ts';
-import { apiOf, oidcModule } from '../oidc/oidc-module.ts';
-import type { OidcRow } from '../oidc/oidc-row.ts';
-import { ownSettingsOf } from '../oidc/row-settings.ts';
-import { isSimulator, type Settings, timeoutOf } from '../oidc/settings.ts';
+import { environmentOf } from '../protocols/https/settings-parts.ts';
+import { apiOf, oidcModule } from '../protocols/oidc/oidc-module.ts';
+import type { OidcRow } from '../protocols/oidc/oidc-row.ts';
+import { ownSettingsOf } from '../protocols/oidc/row-settings.ts';
+import { isSimulator, type Settings, timeoutOf } from '../protocols/oidc/settings.ts';
 import { biometricsApi } from './biometrics-api.ts';
 import { callerEid } from './caller-eid.ts';
 

@@ -1,6 +1,6 @@
 import { norway } from '../national-numbers/norway.ts';
-import type { OidcRow } from '../oidc/oidc-row.ts';
-import * as parts from '../oidc/row-parts.ts';
+import type { OidcRow } from '../protocols/oidc/oidc-row.ts';
+import * as parts from '../protocols/oidc/row-parts.ts';
 import { CLAIMS, DIRECTIVES, LEVELS, LOGIN_HINT, OFFER, SCOPES } from './bankid.ts';
 
 /** Norwegian BankID on its own pages, and in calls. It signs no text there: `action:sign` is refused. */

@@ -1,6 +1,6 @@
 import { norway } from '../national-numbers/norway.ts';
-import type { OidcRow } from '../oidc/oidc-row.ts';
-import * as parts from '../oidc/row-parts.ts';
+import type { OidcRow } from '../protocols/oidc/oidc-row.ts';
+import * as parts from '../protocols/oidc/row-parts.ts';
 import { ACR, APP_LOGIN, APP_RETURN, CLAIMS, DIRECTIVES, PARTNER, SCOPES } from './vipps.ts';
 
 /** Vipps MobilePay Login in Norway. It has no level of assurance. */

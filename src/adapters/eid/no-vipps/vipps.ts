@@ -1,5 +1,5 @@
 import { type DirectiveRule, pattern, used } from '../../../domain/directives.ts';
-import type { OidcClaim, OidcLevels, OidcRow } from '../oidc/oidc-row.ts';
+import type { OidcClaim, OidcLevels, OidcRow } from '../protocols/oidc/oidc-row.ts';
 import {
   address,
   birthdate,
@@ -9,7 +9,7 @@ import {
   ofScope,
   ofScopeAs,
   phone,
-} from '../oidc/row-claims.ts';
+} from '../protocols/oidc/row-claims.ts';
 
 export const ACR = 'urn:grn:authn:no:vipps';
 

@@ -4,9 +4,9 @@ import { pattern, used } from '../../../domain/directives.ts';
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts';
 import type { EidModule } from '../eid-module.ts';
 import { nationalNumbers } from '../national-numbers/national-numbers.ts';
-import { oidcModule } from '../oidc/oidc-module.ts';
-import { NO_TEXTS, USUAL_ALGORITHMS } from '../oidc/row-parts.ts';
-import { validatedRow } from '../oidc/row-schema.ts';
+import { oidcModule } from '../protocols/oidc/oidc-module.ts';
+import { NO_TEXTS, USUAL_ALGORITHMS } from '../protocols/oidc/row-parts.ts';
+import { validatedRow } from '../protocols/oidc/row-schema.ts';
 
 /** A definition that is no row. Its message names the file and every fault. */
 export class MalformedDefinition extends Error {}

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { Failure } from '../../../domain/failure.ts';
 import type { EidModule } from '../eid-module.ts';
 import { nationalNumbers } from '../national-numbers/national-numbers.ts';
-import { oidcModule } from '../oidc/oidc-module.ts';
-import * as rowClaims from '../oidc/row-claims.ts';
-import * as otherParts from '../oidc/row-parts.ts';
+import { oidcModule } from '../protocols/oidc/oidc-module.ts';
+import * as rowClaims from '../protocols/oidc/row-claims.ts';
+import * as otherParts from '../protocols/oidc/row-parts.ts';
 
 const rowParts = { ...otherParts, ...rowClaims } as const;
 

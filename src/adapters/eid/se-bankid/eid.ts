@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../domain/json.ts';
 import type { Progress } from '../../../domain/progress.ts';
 import type { EidCertificate, LaunchData, OrderEid } from '../../../ports/eid.ts';
 import type { Clock } from '../../../ports/runtime.ts';
-import { withServer } from '../https/client-certificate.ts';
+import { withServer } from '../protocols/https/client-certificate.ts';
 import { endingOf, isOpened, parseHintCode, stageOf } from './hint-codes.ts';
 import { evidenceOf, identityOf } from './identity.ts';
 import { qrData, type StartUrls, startLink } from './launch.ts';

@@ -11,8 +11,8 @@ import {
   isFromSimulator,
   organisationNumberOf,
   secureContextOf,
-} from '../https/client-certificate.ts';
-import { timeoutMsOf } from '../https/settings-parts.ts';
+} from '../protocols/https/client-certificate.ts';
+import { timeoutMsOf } from '../protocols/https/settings-parts.ts';
 import { seBankIdEid } from './eid.ts';
 import { SCHEME } from './identity.ts';
 import { bankIdStartUrls } from './launch.ts';

@@ -1,7 +1,7 @@
 import type { Failure, FailureCode } from '../../../domain/failure.ts';
 import { parseJsonObject } from '../../../domain/json.ts';
-import { type HttpsAnswer, retryAfterIn } from '../https/https-client.ts';
-import { type CallFault, failureOfCall, type JsonAnswer } from '../https/json-call.ts';
+import { type HttpsAnswer, retryAfterIn } from '../protocols/https/https-client.ts';
+import { type CallFault, failureOfCall, type JsonAnswer } from '../protocols/https/json-call.ts';
 
 /** A fault with BankID's error code; undefined when the answer had none. */
 export interface RpFault extends CallFault {

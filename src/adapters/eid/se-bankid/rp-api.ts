@@ -1,5 +1,9 @@
 import type { JsonObject } from '../../../domain/json.ts';
-import { type HttpsClient, type HttpsServer, httpsClient } from '../https/https-client.ts';
+import {
+  type HttpsClient,
+  type HttpsServer,
+  httpsClient,
+} from '../protocols/https/https-client.ts';
 import { type RpAnswer, readAnswer, rpFault } from './rp-answer.ts';
 
 /** The calls of the Relying Party API v6.0 in use. */

@@ -11,7 +11,7 @@ import {
   says,
   text,
   timeoutSeconds,
-} from '../https/settings-parts.ts';
+} from '../protocols/https/settings-parts.ts';
 
 const policy = /^\d+(?:\.\d+)+$|^\d+(?:\.\d+){3,}\.\*$/;
 

@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from '../../../domain/failure.ts';
 import type { Progress } from '../../../domain/progress.ts';
-import { failureOfCall } from '../https/json-call.ts';
+import { failureOfCall } from '../protocols/https/json-call.ts';
 import type { FrejaFault } from './freja-api.ts';
 
 /** The statuses of Freja, but APPROVED. */

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../../domain/json.ts';
 import type { Progress } from '../../../domain/progress.ts';
 import type { EidCertificate, OrderEid } from '../../../ports/eid.ts';
 import type { Clock } from '../../../ports/runtime.ts';
-import { withServer } from '../https/client-certificate.ts';
+import { withServer } from '../protocols/https/client-certificate.ts';
 import { failureOf, isAboutPerson, isLost, isOpened, progressOf } from './answers.ts';
 import { type FrejaApi, REFERENCES } from './freja-api.ts';
 import { identityOf, isNamedPerson } from './identity.ts';

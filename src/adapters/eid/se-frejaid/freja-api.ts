@@ -5,8 +5,8 @@ import {
   type HttpsServer,
   httpsClient,
   retryAfterIn,
-} from '../https/https-client.ts';
-import type { JsonAnswer, StatusFault } from '../https/json-call.ts';
+} from '../protocols/https/https-client.ts';
+import type { JsonAnswer, StatusFault } from '../protocols/https/json-call.ts';
 
 /** Freja has the same three calls for both. */
 export type Operation = 'authentication' | 'sign';

@@ -6,8 +6,8 @@ import {
   clientCertificateOf,
   isFromSimulator,
   secureContextOf,
-} from '../https/client-certificate.ts';
-import { environmentOf, timeoutMsOf } from '../https/settings-parts.ts';
+} from '../protocols/https/client-certificate.ts';
+import { environmentOf, timeoutMsOf } from '../protocols/https/settings-parts.ts';
 import { frejaEid } from './eid.ts';
 import { frejaApi } from './freja-api.ts';
 import { SCHEME } from './identity.ts';

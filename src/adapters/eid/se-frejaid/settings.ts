@@ -11,7 +11,7 @@ import {
   rule,
   says,
   timeoutSeconds,
-} from '../https/settings-parts.ts';
+} from '../protocols/https/settings-parts.ts';
 
 /** A tenant's settings for Freja. No message repeats a value: values may be secret. */
 export const settings = group({

@@ -1,7 +1,7 @@
-import type { OidcRow } from '../oidc/oidc-row.ts';
-import { sameNames } from '../oidc/row-claims.ts';
-import { NO_TEXTS, USUAL_ALGORITHMS, variants } from '../oidc/row-parts.ts';
-import { withoutLevels } from '../oidc/standard-provider.ts';
+import type { OidcRow } from '../protocols/oidc/oidc-row.ts';
+import { sameNames } from '../protocols/oidc/row-claims.ts';
+import { NO_TEXTS, USUAL_ALGORITHMS, variants } from '../protocols/oidc/row-parts.ts';
+import { withoutLevels } from '../protocols/oidc/standard-provider.ts';
 
 const CHECKS = ['accounts', 'accounts.balances', 'fraud', 'pep_and_sanctions'];
 const AGES = ['age_over_18', 'age_over_21', 'age_over_25'];

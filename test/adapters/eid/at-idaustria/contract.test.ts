@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { atIdAustria } from '../../../../src/adapters/eid/at-idaustria/row.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
-import { loginRequest, type RowUnderTest, startRowUnderTest } from '../oidc/row-under-test.ts';
+import {
+  loginRequest,
+  type RowUnderTest,
+  startRowUnderTest,
+} from '../protocols/oidc/row-under-test.ts';
 
 const ACR = 'urn:grn:authn:at:idaustria' as Acr;
 const CLIENT_ID = 'https://login.example/';

@@ -3,7 +3,7 @@ import { decodeProtectedHeader } from 'jose';
 
 import type { Acr } from '../../../../src/domain/acr.ts';
 import type { RedirectRequest } from '../../../../src/ports/eid.ts';
-import type { KeyedRowUnderTest } from '../oidc/row-under-test.ts';
+import type { KeyedRowUnderTest } from '../protocols/oidc/row-under-test.ts';
 import { startItsmeUnderTest } from './itsme-under-test.ts';
 
 let it: KeyedRowUnderTest;

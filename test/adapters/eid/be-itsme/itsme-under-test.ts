@@ -2,8 +2,8 @@ import type { OidcProfile } from '@eid-broker/eid-simulators/oidc/profile';
 import { itsme } from '@eid-broker/eid-simulators/oidc/profiles/itsme';
 
 import { beItsme } from '../../../../src/adapters/eid/be-itsme/row.ts';
-import type { OidcRow } from '../../../../src/adapters/eid/oidc/oidc-row.ts';
-import { type KeyedRowUnderTest, startKeyedRow } from '../oidc/row-under-test.ts';
+import type { OidcRow } from '../../../../src/adapters/eid/protocols/oidc/oidc-row.ts';
+import { type KeyedRowUnderTest, startKeyedRow } from '../protocols/oidc/row-under-test.ts';
 
 /** The adapter of a row of itsme, and simulated itsme. */
 export function startItsmeUnderTest(

@@ -3,11 +3,15 @@ import { redirectEidContract } from '@eid-broker/testing/contracts/redirect-eid'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { dkMitId } from '../../../../src/adapters/eid/dk-mitid/row.ts';
 import { dkMitIdBusiness } from '../../../../src/adapters/eid/dk-mitid-business/row.ts';
-import { authorizationParameters } from '../../../../src/adapters/eid/oidc/departure.ts';
-import { outcomeOf } from '../../../../src/adapters/eid/oidc/identity.ts';
+import { authorizationParameters } from '../../../../src/adapters/eid/protocols/oidc/departure.ts';
+import { outcomeOf } from '../../../../src/adapters/eid/protocols/oidc/identity.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import type { RedirectRequest } from '../../../../src/ports/eid.ts';
-import { loginRequest, type RowUnderTest, startRowUnderTest } from '../oidc/row-under-test.ts';
+import {
+  loginRequest,
+  type RowUnderTest,
+  startRowUnderTest,
+} from '../protocols/oidc/row-under-test.ts';
 
 const ACR = 'urn:grn:authn:dk:mitid:business' as Acr;
 const LEVELS = {

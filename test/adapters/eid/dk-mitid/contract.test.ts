@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { dkMitId } from '../../../../src/adapters/eid/dk-mitid/row.ts';
 import type { RedirectRequest } from '../../../../src/ports/eid.ts';
-import { loginRequest } from '../oidc/row-under-test.ts';
+import { loginRequest } from '../protocols/oidc/row-under-test.ts';
 import { type MitIdUnderTest, startMitIdUnderTest } from './mitid-under-test.ts';
 
 redirectEidContract('dk-mitid', startMitIdUnderTest);

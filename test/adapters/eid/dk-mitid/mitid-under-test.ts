@@ -1,5 +1,5 @@
 import { dkMitId } from '../../../../src/adapters/eid/dk-mitid/row.ts';
-import { type RowUnderTest, startRowUnderTest } from '../oidc/row-under-test.ts';
+import { type RowUnderTest, startRowUnderTest } from '../protocols/oidc/row-under-test.ts';
 
 /** MitID, with a simulated broker at the other end. */
 export type MitIdUnderTest = RowUnderTest;

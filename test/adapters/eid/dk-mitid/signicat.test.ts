@@ -5,15 +5,15 @@ import { redirectEidContract } from '@eid-broker/testing/contracts/redirect-eid'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type JWK, jwtVerify } from 'jose';
 import { dkMitId } from '../../../../src/adapters/eid/dk-mitid/row.ts';
-import { rowAt, settingsAtBrokers } from '../../../../src/adapters/eid/oidc/brokers.ts';
-import { oidcModule } from '../../../../src/adapters/eid/oidc/oidc-module.ts';
+import { rowAt, settingsAtBrokers } from '../../../../src/adapters/eid/protocols/oidc/brokers.ts';
+import { oidcModule } from '../../../../src/adapters/eid/protocols/oidc/oidc-module.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import {
   loginRequest,
   publicOf,
   type RowUnderTest,
   startRowUnderTest,
-} from '../oidc/row-under-test.ts';
+} from '../protocols/oidc/row-under-test.ts';
 import { startMitIdUnderTest } from './mitid-under-test.ts';
 
 const HIGH = 'urn:grn:authn:dk:mitid:high' as Acr;

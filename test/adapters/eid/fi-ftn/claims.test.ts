@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { fiFtn } from '../../../../src/adapters/eid/fi-ftn/row.ts';
-import { outcomeOf } from '../../../../src/adapters/eid/oidc/identity.ts';
+import { outcomeOf } from '../../../../src/adapters/eid/protocols/oidc/identity.ts';
 
 const CLAIMS = {
   sub: '59cc74ea-40d7-4000-85c6-e5f7c2e14205',

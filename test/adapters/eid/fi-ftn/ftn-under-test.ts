@@ -1,5 +1,5 @@
 import { fiFtn } from '../../../../src/adapters/eid/fi-ftn/row.ts';
-import { type KeyedRowUnderTest, startKeyedRow } from '../oidc/row-under-test.ts';
+import { type KeyedRowUnderTest, startKeyedRow } from '../protocols/oidc/row-under-test.ts';
 
 /** The word of the profile for each acr value of ours. */
 const LOA2 = 'http://ftn.ficora.fi/2017/loa2';

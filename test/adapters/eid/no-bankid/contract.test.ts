@@ -2,11 +2,15 @@ import { redirectEidContract } from '@eid-broker/testing/contracts/redirect-eid'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { noBankId } from '../../../../src/adapters/eid/no-bankid/row.ts';
-import { authorizationParameters } from '../../../../src/adapters/eid/oidc/departure.ts';
+import { authorizationParameters } from '../../../../src/adapters/eid/protocols/oidc/departure.ts';
 import { catalogue } from '../../../../src/adapters/eid/registry.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import type { RedirectRequest } from '../../../../src/ports/eid.ts';
-import { loginRequest, type RowUnderTest, startRowUnderTest } from '../oidc/row-under-test.ts';
+import {
+  loginRequest,
+  type RowUnderTest,
+  startRowUnderTest,
+} from '../protocols/oidc/row-under-test.ts';
 
 const [BIS, BID] = ['urn:bankid:bis;LOA=3', 'urn:bankid:bid;LOA=4'];
 const ANY = 'urn:grn:authn:no:bankid' as Acr;

@@ -1,10 +1,14 @@
 import { redirectEidContract } from '@eid-broker/testing/contracts/redirect-eid';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { noVipps } from '../../../../src/adapters/eid/no-vipps/row.ts';
-import { outcomeOf } from '../../../../src/adapters/eid/oidc/identity.ts';
+import { outcomeOf } from '../../../../src/adapters/eid/protocols/oidc/identity.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import { validateDirectives } from '../../../../src/domain/login-hint.ts';
-import { loginRequest, type RowUnderTest, startRowUnderTest } from '../oidc/row-under-test.ts';
+import {
+  loginRequest,
+  type RowUnderTest,
+  startRowUnderTest,
+} from '../protocols/oidc/row-under-test.ts';
 
 const ACR = 'urn:grn:authn:no:vipps' as Acr;
 const IN_THE_APP = 'urn:vipps:acr:app_auth';

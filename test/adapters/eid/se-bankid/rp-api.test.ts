@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { secureContextOf } from '../../../../src/adapters/eid/https/client-certificate.ts';
+import { secureContextOf } from '../../../../src/adapters/eid/protocols/https/client-certificate.ts';
 import { type RpApi, rpApi } from '../../../../src/adapters/eid/se-bankid/rp-api.ts';
 import { json, keyOf, pemOf, type RpServer, raw, startRpServer } from './rp-server.ts';
 

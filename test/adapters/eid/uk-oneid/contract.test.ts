@@ -1,7 +1,7 @@
 import { redirectEidContract } from '@eid-broker/testing/contracts/redirect-eid';
 
 import { ukOneId } from '../../../../src/adapters/eid/uk-oneid/row.ts';
-import { startRowUnderTest } from '../oidc/row-under-test.ts';
+import { startRowUnderTest } from '../protocols/oidc/row-under-test.ts';
 
 redirectEidContract('uk-oneid', () =>
   startRowUnderTest({

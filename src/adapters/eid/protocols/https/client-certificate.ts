@@ -1,0 +1,145 @@
+import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto';
+import { Duplex } from 'node:stream';
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
+
+import { readCertificates } from '@eid-broker/evidence/read-roots';
+
+import type { EidCertificate } from '../../../../ports/eid.ts';
+
+/** The client certificate as configured: PEM texts, or a PKCS#12 file in base64. */
+export interface ClientCertificate {
+  readonly certificate?: string | undefined;
+  readonly privateKey?: string | undefined;
+  readonly pkcs12?: string | undefined;
+  readonly passphrase?: string | undefined;
+}
+
+/** A fault of a client certificate, and its member. */
+export interface CredentialFault {
+  readonly member: keyof ClientCertificate | undefined;
+  readonly message: string;
+}
+
+/** The fault of a client certificate; undefined when it is usable. Never contains a secret. */
+export function findCredentialFault(client: ClientCertificate): CredentialFault | undefined {
+  const { certificate, privateKey, pkcs12 } = client;
+  const isPem = certificate !== undefined || privateKey !== undefined;
+  if (isPem === (pkcs12 !== undefined)) {
+    const message = 'must hold either certificate and privateKey, or pkcs12';
+    return { member: undefined, message };
+  }
+  return pkcs12 === undefined ? findPemFault(client) : findPkcs12Fault(client);
+}
+
+/** The TLS side of our calls: our certificate, and `ca` in place of the system's roots. */
+export function secureContextOf(client: ClientCertificate = {}, ca?: string): SecureContext {
+  const { certificate, privateKey, pkcs12, passphrase } = client;
+  return createSecureContext({
+    ...(ca !== undefined && { ca }),
+    ...(certificate !== undefined && { cert: certificate }),
+    ...(privateKey !== undefined && { key: privateKey }),
+    ...(pkcs12 !== undefined && { pfx: Buffer.from(pkcs12, 'base64') }),
+    ...(passphrase !== undefined && { passphrase }),
+    minVersion: 'TLSv1.2',
+  });
+}
+
+/** Our own certificate, from PEM or PKCS#12. */
+export function clientCertificateOf(client: ClientCertificate): X509Certificate | undefined {
+  if (client.certificate !== undefined) return readCertificates(client.certificate)?.[0];
+  // Node reads PKCS#12 only into a TLS socket; this one is connected to nothing.
+  const socket = new TLSSocket(new Duplex({ read() {}, write() {} }), {
+    isServer: true,
+    secureContext: secureContextOf(client),
+  });
+  const certificate = socket.getX509Certificate();
+  socket.destroy();
+  return certificate;
+}
+
+/** The organisation number in our own certificate. Undefined when it names none. */
+export function organisationNumberOf(own: X509Certificate): string | undefined {
+  const { serialNumber }: Readonly<Record<string, unknown>> = { ...own.toLegacyObject().subject };
+  return typeof serialNumber === 'string' ? serialNumber : undefined;
+}
+
+/** The certificates, and that of the server once it is known. */
+export function withServer(
+  known: readonly EidCertificate[],
+  server: X509Certificate | undefined,
+): readonly EidCertificate[] {
+  return server === undefined ? known : [...known, described('server', server)];
+}
+
+/** The facts of a certificate for the operator. */
+function described(
+  use: EidCertificate['use'],
+  { subject, validTo }: X509Certificate,
+): EidCertificate {
+  const name = /^CN=(.*)$/m.exec(subject)?.[1] ?? subject;
+  return { use, name, expiresAt: new Date(validTo) };
+}
+
+/** The certificates of settings for the operator: our own, and the authorities of the server. */
+export function certificatesOf(
+  client: ClientCertificate | undefined,
+  ca: string,
+): readonly EidCertificate[] {
+  const own = client && clientCertificateOf(client);
+  const authorities = readCertificates(ca) ?? [];
+  return [
+    ...(own === undefined ? [] : [described('client', own)]),
+    ...authorities.map((authority) => described('authority', authority)),
+  ];
+}
+
+/** True for a certificate of a simulator. The issuer counts too: a simulator's authority issues client certificates. */
+export function isFromSimulator({ subject, issuer }: X509Certificate): boolean {
+  return /simulator/i.test(`${subject}\n${issuer}`);
+}
+
+function findPemFault(client: ClientCertificate): CredentialFault | undefined {
+  const { certificate, privateKey } = client;
+  const [own] = readCertificates(certificate ?? '') ?? [];
+  if (own === undefined) return { member: 'certificate', message: 'must be a PEM certificate' };
+  const key = readKey(privateKey ?? '', client.passphrase);
+  if (key === undefined) {
+    const message = 'must be a PEM private key that the passphrase, if any, opens';
+    return { member: 'privateKey', message };
+  }
+  if (!own.checkPrivateKey(key)) {
+    return { member: 'privateKey', message: 'must be the key of the certificate' };
+  }
+  return undefined;
+}
+
+function readKey(pem: string, passphrase: string | undefined): KeyObject | undefined {
+  try {
+    return createPrivateKey({ key: pem, ...(passphrase !== undefined && { passphrase }) });
+  } catch {
+    return undefined;
+  }
+}
+
+function findPkcs12Fault(client: ClientCertificate): CredentialFault | undefined {
+  try {
+    if (clientCertificateOf(client) !== undefined) return undefined;
+    return { member: 'pkcs12', message: 'must hold a certificate and its private key' };
+  } catch (error) {
+    return pkcs12Fault(String((error as { message?: unknown }).message));
+  }
+}
+
+function pkcs12Fault(message: string): CredentialFault {
+  if (message.includes('mac verify failure')) {
+    return { member: 'passphrase', message: 'must be the passphrase of the PKCS#12 file' };
+  }
+  if (message.includes('Unsupported')) {
+    const advice = 'openssl pkcs12 -legacy reads it, so that it can be packed again';
+    return { member: 'pkcs12', message: `must not use RC2 or 3DES encryption (${advice})` };
+  }
+  if (message.includes('Unable to load')) {
+    return { member: 'pkcs12', message: 'must hold a certificate and its private key' };
+  }
+  return { member: 'pkcs12', message: 'must be a PKCS#12 file in base64' };
+}

@@ -1,0 +1,77 @@
+import type { Ending } from '../../../../domain/progress.ts';
+import type { StatusTextContext } from '../../../../ports/eid.ts';
+
+const ENDINGS: ReadonlyMap<string, Ending> = new Map([
+  ['USER_CANCELLED', 'declined'],
+  ['TIMEOUT', 'expired'],
+  ['PHONE_ABSENT', 'expired'],
+  ['NOT_MID_CLIENT', 'blocked'],
+  // The SIM card does not fit the operator's record: only the operator can help.
+  ['SIGNATURE_HASH_MISMATCH', 'blocked'],
+  ['DELIVERY_ERROR', 'failed'],
+  ['SIM_ERROR', 'failed'],
+]);
+
+/** Why a session ended. An unknown result is a failure without a better name. */
+export function endingOf(result: string): Ending {
+  return ENDINGS.get(result) ?? 'failed';
+}
+
+/** Reads a word of an answer; it is passed on to applications as it is. */
+export function parseWord(value: unknown): string {
+  return typeof value === 'string' && /^[A-Z_]{1,64}$/.test(value) ? value : 'unknown';
+}
+
+type Message = 'confirm' | 'declined' | 'expired' | 'unusable' | 'undelivered' | 'failed';
+
+type Messages = Readonly<Record<Message, string>>;
+
+const en: Messages = {
+  confirm: 'Compare the code with the one on your phone, and enter the PIN of Mobile-ID there.',
+  declined: 'You cancelled on your phone.',
+  expired: 'There was no answer from your phone in time. Try again.',
+  unusable: 'This number has no usable Mobile-ID. Contact your mobile operator.',
+  undelivered: 'The request did not reach your phone. Check the connection and try again.',
+  failed: 'Something went wrong. Try again.',
+};
+
+const et: Messages = {
+  confirm: 'Võrdle koodi telefonis oleva koodiga ja sisesta telefonis Mobiil-ID PIN1-kood.',
+  declined: 'Katkestasid toimingu telefonis.',
+  expired: 'Telefonist ei tulnud õigel ajal vastust. Proovi uuesti.',
+  unusable: 'Sellel numbril ei ole kasutatavat Mobiil-ID-d. Pöördu oma mobiilioperaatori poole.',
+  undelivered: 'Päring ei jõudnud telefoni. Kontrolli levi ja proovi uuesti.',
+  failed: 'Midagi läks valesti. Proovi uuesti.',
+};
+
+const lt: Messages = {
+  confirm: 'Palyginkite kodą su rodomu telefone ir telefone įveskite Mobile-ID PIN kodą.',
+  declined: 'Atšaukėte veiksmą telefone.',
+  expired: 'Laiku negavome atsakymo iš telefono. Bandykite dar kartą.',
+  unusable:
+    'Šis numeris neturi veikiančio Mobile-ID. Kreipkitės į savo mobiliojo ryšio operatorių.',
+  undelivered: 'Užklausa nepasiekė telefono. Patikrinkite ryšį ir bandykite dar kartą.',
+  failed: 'Įvyko klaida. Bandykite dar kartą.',
+};
+
+/** The languages of Mobile-ID's people; the others read English. */
+const MESSAGES: Readonly<Record<string, Messages>> = { en, et, lt };
+
+/** `''` comes before the first collect. */
+const CHOICES: ReadonlyMap<string, Message> = new Map([
+  ['', 'confirm'],
+  ['RUNNING', 'confirm'],
+  ['USER_CANCELLED', 'declined'],
+  ['TIMEOUT', 'expired'],
+  ['PHONE_ABSENT', 'undelivered'],
+  ['DELIVERY_ERROR', 'undelivered'],
+  ['NOT_MID_CLIENT', 'unusable'],
+  ['revoked', 'unusable'],
+  ['SIGNATURE_HASH_MISMATCH', 'unusable'],
+]);
+
+/** Our text for a state or result of a session. */
+export function texts(hintCode: string, { language, ended }: StatusTextContext): string {
+  const messages = MESSAGES[language] ?? en;
+  return messages[CHOICES.get(hintCode) ?? (ended ? 'failed' : 'confirm')];
+}
