@@ -16,9 +16,10 @@ const PAGE = 'docs/eids/gb-dummy.md';
 const PROFILES = 'packages/eid-simulators/src/oidc/profiles/registry.ts';
 
 const NEW_FILES: Readonly<Record<string, string>> = {
-  [ROW]: `import type { OidcRow } from '../oidc/oidc-row.ts';
-import * as parts from '../oidc/row-parts.ts';
-import { withoutLevels } from '../oidc/standard-provider.ts';
+  [ROW]: `import type { OidcRow } from '../protocols/oidc/oidc-row.ts';
+import { names, sameNames } from '../protocols/oidc/row-claims.ts';
+import * as parts from '../protocols/oidc/row-parts.ts';
+import { withoutLevels } from '../protocols/oidc/standard-provider.ts';
 
 /** An eID of nobody. */
 export const gbDummy: OidcRow = {
@@ -35,7 +36,7 @@ export const gbDummy: OidcRow = {
     texts: parts.NO_TEXTS,
     directives: [],
     nationalNumber: undefined,
-    claims: [...parts.names(), ...parts.sameNames({ email: 'edith@example.com' }, 'email')],
+    claims: [...names(), ...sameNames({ email: 'edith@example.com' }, 'email')],
     ...parts.scopes('email'),
   },
 };
@@ -68,7 +69,7 @@ export const dummy: OidcProfile = {
   [CONTRACT]: `import { redirectEidContract } from '@eid-broker/testing/contracts/redirect-eid';
 
 import { gbDummy } from '../../../../src/adapters/eid/gb-dummy/row.ts';
-import { startRowUnderTest } from '../oidc/row-under-test.ts';
+import { startRowUnderTest } from '../protocols/oidc/row-under-test.ts';
 
 redirectEidContract('gb-dummy', () =>
   startRowUnderTest({ row: gbDummy, profile: 'dummy', country: 'GB', numberOf: () => undefined }),
@@ -138,7 +139,7 @@ export default others;
     '--maxWorkers=1',
     '--forceExit',
     '--silent',
-    'test/adapters/eid/(gb-dummy|registry.test|oidc/rows.test)',
+    'test/adapters/eid/(gb-dummy|registry.test|protocols/oidc/rows.test)',
   ]);
   expect({ status, failed: output.match(/^.*●.*$/gm) }).toEqual({ status: 0, failed: null });
   expect(output).toMatch(/^Test Suites: 3 passed, 3 total$/m);
