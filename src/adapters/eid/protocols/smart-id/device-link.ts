@@ -1,9 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-import type { LinkSeed, Session } from './order.ts';
-
-/** How the person's app got the order. */
-export type FlowType = 'QR' | 'Web2App' | 'Notification';
+import type { FlowType, LinkSeed, Session } from './order.ts';
 
 type LinkedSession = Pick<
   Session,

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../../domain/json.ts';
-import type { FlowType } from './device-link.ts';
+
+/** How the person's app got the order. */
+export type FlowType = 'QR' | 'Web2App' | 'Notification';
 
 /** An order, as it is stored with the attempt. */
 export type SmartIdOrder = Session | NoAccount;

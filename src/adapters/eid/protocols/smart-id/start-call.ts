@@ -2,9 +2,8 @@ import { Failure } from '../../../../domain/failure.ts';
 import type { JsonObject } from '../../../../domain/json.ts';
 import type { Language } from '../../../../domain/language.ts';
 import type { IdentifyRequest, StartRequest } from '../../../../ports/eid.ts';
-import type { FlowType } from './device-link.ts';
 import { interactionsOf } from './interactions.ts';
-import type { SessionFacts } from './order.ts';
+import type { FlowType, SessionFacts } from './order.ts';
 
 /** The names under which Smart-ID knows the service. */
 export interface RelyingParty {

@@ -12,8 +12,8 @@ import { Unverified } from '@eid-broker/evidence/unverified';
 import { isJsonObject, type JsonObject } from '../../../../domain/json.ts';
 import type { ReturnParameters } from '../../../../ports/eid.ts';
 import { demand, UnverifiedAnswer } from '../unverified-answer.ts';
-import { type FlowType, signedText } from './device-link.ts';
-import type { Session } from './order.ts';
+import { signedText } from './device-link.ts';
+import type { FlowType, Session } from './order.ts';
 import { HASH } from './start-call.ts';
 
 /** The requirements for the answer of a session. */
