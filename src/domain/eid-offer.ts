@@ -16,6 +16,8 @@ export interface EidOffer {
   readonly name: string;
   /** The name on our pages and in verified claims, the same in all languages. */
   readonly title: string;
+  /** False: the person uses no app for an order. Absent: one opens it. */
+  readonly hasApp?: false;
   /** One for each acr value. */
   readonly variants: readonly EidVariant[];
   /** The languages of its people, their own first: our pages use that one when request and browser prefer none. */
@@ -94,6 +96,8 @@ export interface EidVariant {
   readonly acr: Acr;
   /** A name for lists of choices, the same in all languages, unlike those of the eID's others: discovery has it. */
   readonly title: string;
+  /** The name on our pages; absent: the eID's. */
+  readonly pageTitle?: string;
   /** The device that the acr value names; undefined: the person chooses. */
   readonly device: Device | undefined;
   /** The level of assurance (eIDAS); undefined: none is stated. */

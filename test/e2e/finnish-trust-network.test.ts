@@ -72,6 +72,16 @@ async function decide(browser: Browser, url: string, decision: Readonly<Record<s
 const [PERSON] = personsOf('FI');
 const approval = { decision: 'approve', person: PERSON?.id ?? '' };
 
+test.each([
+  ['urn:grn:authn:fi:bank-id', 'Pankkitunnukset'],
+  ['urn:grn:authn:fi:mobile-id', 'Mobiilivarmenne'],
+  ['urn:grn:authn:fi:all', 'Tunnistautuminen'],
+])('the page of %s names the way to identify: %s', async (acr, name) => {
+  const query = new URLSearchParams(requestOf(acr));
+  const page = await newBrowser().follow(`${broker.issuer}/oauth2/authorize?${query}`);
+  expect(/data-part="heading">([^<]*)</.exec(page.text)?.[1]).toContain(name);
+});
+
 describe('a login through the Finnish Trust Network', () => {
   test.each([
     ['urn:grn:authn:fi:bank-id', 'urn:grn:authn:fi:bank-id'],

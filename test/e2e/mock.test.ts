@@ -64,6 +64,16 @@ describe('a login with the mock eID', () => {
     });
   });
 
+  test('has a page that names no app', async () => {
+    const userAgent = newUserAgent(broker.port);
+    const { location: page } = await userAgent.get(authorizeUrl(broker.issuer, REQUEST));
+    const { text } = await userAgent.get(page ?? new URL(broker.issuer));
+    expect(text).toContain('data-state="answer"');
+    expect(text).toContain('<h1 tabindex="-1" data-part="heading">Nearly there</h1>');
+    expect(text).toContain('We are checking the answer of Mock eID.');
+    expect(text).not.toMatch(/\bapp\b/i);
+  });
+
   test('has a test person without claims of its own', async () => {
     expect(await logIn()).toMatchObject({ name: 'Test Person', country: 'XX' });
   });

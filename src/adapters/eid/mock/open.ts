@@ -46,6 +46,7 @@ function mockOffer(others: readonly EidOffer[]): EidOffer {
   return {
     name: 'mock',
     title: 'Mock eID',
+    hasApp: false,
     variants: [
       {
         acr: ACR,

@@ -53,10 +53,10 @@ export async function openLogin(
 ): Promise<LoginContext> {
   const { eid, variant, offer } = await offeredEid(deps.configurationSource, login, 'browser');
   const { languages } = offer;
-  const hasApp = eid.kind === 'order' && variant.asks.length === 0;
+  const hasApp = eid.kind === 'order' && variant.asks.length === 0 && offer.hasApp !== false;
   return {
     login,
-    title: offer.title,
+    title: variant.pageTitle ?? offer.title,
     hasApp,
     eid,
     variant,
@@ -69,7 +69,7 @@ export async function openLogin(
 /** The context of a page: its login, eID, language and device. */
 export interface LoginContext {
   readonly login: Login;
-  /** The eID's name on the page. The title of an acr value is for lists of choices, and in English. */
+  /** The name on the page. The title of an acr value is for lists of choices, and may be in English. */
   readonly title: string;
   /** The person opens an app, by a link or a QR code. */
   readonly hasApp: boolean;

@@ -106,6 +106,7 @@ export function waysAndAny(
   return ways.map(({ acr, title }) => ({
     acr,
     title,
+    pageTitle: title,
     device: 'same',
     level,
     channels: { browser: 'redirect' },

@@ -41,6 +41,7 @@ const regExp = () =>
 const variant = group({
   acr: acr().required(),
   title: text(),
+  pageTitle: text(),
   device: words('same', 'other'),
   level: words(...LEVELS),
   channels: table(words('order', 'redirect')),

@@ -103,7 +103,7 @@ export const da: Texts = {
     'other-browser': {
       title: 'Gå tilbage til din første browser',
       description:
-        'Dette blev begyndt i en anden browser. For din sikkerheds skyld blev det stoppet. Gå tilbage til den browser, og begynd forfra der.',
+        'Dette blev begyndt i en anden browser. For din sikkerheds skyld kan det ikke fortsætte her. Gå tilbage til den browser.',
     },
     'foreign-form': {
       title: 'Det kom ikke fra vores side',

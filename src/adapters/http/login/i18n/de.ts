@@ -115,7 +115,7 @@ export const de: Texts = {
     'other-browser': {
       title: 'Gehen Sie zu Ihrem ersten Browser zurück',
       description:
-        'Dies wurde in einem anderen Browser begonnen. Zu Ihrer Sicherheit wurde es beendet. Gehen Sie zu jenem Browser zurück, und beginnen Sie dort von vorn.',
+        'Dies wurde in einem anderen Browser begonnen. Zu Ihrer Sicherheit kann es hier nicht fortgesetzt werden. Gehen Sie zu jenem Browser zurück.',
     },
     'foreign-form': {
       title: 'Das kam nicht von unserer Seite',

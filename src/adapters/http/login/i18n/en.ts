@@ -104,7 +104,7 @@ export const en: Texts = {
     'other-browser': {
       title: 'Go back to your first browser',
       description:
-        'This was started in another browser. For your safety it was stopped. Go back to that browser and start again there.',
+        'This was started in another browser. For your safety it cannot continue here. Go back to that browser.',
     },
     'foreign-form': {
       title: 'That did not come from our page',

@@ -104,7 +104,7 @@ export const et: Texts = {
     'other-browser': {
       title: 'Minge tagasi oma esimesse brauserisse',
       description:
-        'See algas teises brauseris. Teie turvalisuse huvides see peatati. Minge tagasi sellesse brauserisse ja alustage seal uuesti.',
+        'See algas teises brauseris. Teie turvalisuse huvides ei saa seda siin jätkata. Minge tagasi sellesse brauserisse.',
     },
     'foreign-form': {
       title: 'See ei tulnud meie lehelt',

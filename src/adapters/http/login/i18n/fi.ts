@@ -103,7 +103,7 @@ export const fi: Texts = {
     'other-browser': {
       title: 'Palaa ensimmäiseen selaimeesi',
       description:
-        'Tämä aloitettiin toisessa selaimessa. Turvallisuutesi vuoksi se keskeytettiin. Palaa siihen selaimeen ja aloita siellä alusta.',
+        'Tämä aloitettiin toisessa selaimessa. Turvallisuutesi vuoksi sitä ei voi jatkaa tässä. Palaa siihen selaimeen.',
     },
     'foreign-form': {
       title: 'Pyyntö ei tullut meidän sivultamme',

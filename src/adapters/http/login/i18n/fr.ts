@@ -110,7 +110,7 @@ export const fr: Texts = {
     'other-browser': {
       title: 'Retournez à votre premier navigateur',
       description:
-        'L’opération a commencé dans un autre navigateur. Pour votre sécurité, elle a été arrêtée. Retournez à ce navigateur et recommencez là-bas.',
+        'L’opération a commencé dans un autre navigateur. Pour votre sécurité, elle ne peut pas continuer ici. Retournez à ce navigateur.',
     },
     'foreign-form': {
       title: 'Cela ne venait pas de notre page',

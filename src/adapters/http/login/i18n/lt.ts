@@ -106,7 +106,7 @@ export const lt: Texts = {
     'other-browser': {
       title: 'Grįžkite į pirmąją naršyklę',
       description:
-        'Tai buvo pradėta kitoje naršyklėje. Jūsų saugumui tai sustabdyta. Grįžkite į tą naršyklę ir pradėkite ten iš naujo.',
+        'Tai buvo pradėta kitoje naršyklėje. Jūsų saugumui čia to tęsti negalima. Grįžkite į tą naršyklę.',
     },
     'foreign-form': {
       title: 'Tai atėjo ne iš mūsų puslapio',

@@ -104,7 +104,7 @@ export const lv: Texts = {
     'other-browser': {
       title: 'Atgriezieties savā pirmajā pārlūkā',
       description:
-        'Tas tika sākts citā pārlūkā. Jūsu drošībai tas tika apturēts. Atgriezieties tajā pārlūkā un sāciet tur no jauna.',
+        'Tas tika sākts citā pārlūkā. Jūsu drošībai to šeit nevar turpināt. Atgriezieties tajā pārlūkā.',
     },
     'foreign-form': {
       title: 'Tas nenāca no mūsu lapas',

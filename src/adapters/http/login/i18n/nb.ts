@@ -103,7 +103,7 @@ export const nb: Texts = {
     'other-browser': {
       title: 'Gå tilbake til den første nettleseren',
       description:
-        'Dette ble startet i en annen nettleser. For din sikkerhet ble det stoppet. Gå tilbake til den nettleseren og begynn på nytt der.',
+        'Dette ble startet i en annen nettleser. For din sikkerhet kan det ikke fortsette her. Gå tilbake til den nettleseren.',
     },
     'foreign-form': {
       title: 'Det kom ikke fra siden vår',

@@ -107,7 +107,7 @@ export const nl: Texts = {
     'other-browser': {
       title: 'Ga terug naar uw eerste browser',
       description:
-        'Dit is in een andere browser begonnen. Voor uw veiligheid is het gestopt. Ga terug naar die browser en begin daar opnieuw.',
+        'Dit is in een andere browser begonnen. Voor uw veiligheid kan het hier niet verdergaan. Ga terug naar die browser.',
     },
     'foreign-form': {
       title: 'Dat kwam niet van onze pagina',

@@ -104,7 +104,7 @@ export const sv: Texts = {
     'other-browser': {
       title: 'Gå tillbaka till din första webbläsare',
       description:
-        'Det här började i en annan webbläsare. För din säkerhet stoppades det. Gå tillbaka till den webbläsaren och börja om där.',
+        'Det här började i en annan webbläsare. För din säkerhet kan det inte fortsätta här. Gå tillbaka till den webbläsaren.',
     },
     'foreign-form': {
       title: 'Det där kom inte från vår sida',

@@ -33,7 +33,7 @@ export function waitingPage(view: WaitingView, context: LoginContext): Page {
 /** The next step of the order. */
 export function waitingState(view: WaitingView, context: LoginContext): PageState {
   if (view.awaitsReturn) return 'return';
-  if (context.eid.kind === 'redirect') return 'answer';
+  if (context.eid.kind === 'redirect' || context.offer.hasApp === false) return 'answer';
   if (view.launchData?.verificationCode !== undefined) return 'code';
   if (view.launchData?.qrData !== undefined) return 'scan';
   return linkOf(view, context) === undefined ? 'app' : 'open';
@@ -44,7 +44,7 @@ function waitsFor(
   context: LoginContext,
 ): Pick<Page, 'heading' | 'picture' | 'actions'> {
   const texts = textsIn(context.language);
-  const { title, hasApp } = context;
+  const { title, hasApp, offer } = context;
   const cancel = cancelForm(context);
   const app = { picture: phoneIcon, actions: cancel };
   if (view.awaitsReturn) {
@@ -56,7 +56,7 @@ function waitsFor(
     const actions = html`${again}${cancel}`;
     return { ...app, heading: texts.returnHeading, actions };
   }
-  if (context.eid.kind === 'redirect') {
+  if (context.eid.kind === 'redirect' || offer.hasApp === false) {
     return { heading: texts.returnHeading, picture: answerIcon, actions: cancel };
   }
   const { qrData: qr, verificationCode: code } = view.launchData ?? {};
@@ -93,10 +93,10 @@ export function waitingMessage(
   { hintCode, device, awaitsReturn, launchData }: WaitingView,
   context: LoginContext,
 ): string {
-  const { eid, language, mobile, title } = context;
+  const { eid, language, mobile, title, offer } = context;
   const texts = textsIn(language);
   if (awaitsReturn) return texts.returnMessage(title);
-  if (eid.kind === 'redirect') return texts.answerOnItsWay(title);
+  if (eid.kind === 'redirect' || offer.hasApp === false) return texts.answerOnItsWay(title);
   const code = launchData?.verificationCode;
   if (code !== undefined) return texts.compareCode([...code].join(' '));
   return eid.texts(hintCode, { language, device, mobile, ended: false });
