@@ -17,6 +17,7 @@ const HINTS: Readonly<Record<string, readonly string[]>> = {
   'dk-mitid-business': [UUID, 'vatid:DK12345678', 'business', 'business_optional'],
   mock: [`mock:${Buffer.from('{"name":"Somebody Else"}').toString('base64url')}`],
   'no-bankid': ['BID:15889010069', 'BID', 'BIS:15889010069', 'BIS'],
+  'no-vipps': ['appswitch:resumeUrl:https://app.example.com/back'],
   'se-frejaid': [
     'minregistrationlevel:plus',
     'userconfirmationmethod:defaultandface',
