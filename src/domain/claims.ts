@@ -72,6 +72,12 @@ export const LOGIN_CLAIMS: readonly ClaimOffer[] = [
   },
 ];
 
+/** The claims of the protocol that say what a token is, and for whom (RFC 7519, OpenID Connect). */
+export const PROTOCOL_CLAIMS: readonly string[] = [
+  ...['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'nonce', 'azp', 'sid'],
+  ...['at_hash', 'c_hash', 's_hash'],
+];
+
 function loginClaim(name: string, example: Json, description: string): ClaimOffer {
   return { name, scope: undefined, schema: { type: 'string' }, description, example };
 }

@@ -88,6 +88,15 @@ export const LEVELS = ['low', 'substantial', 'high'] as const;
 /** One level of assurance. */
 export type Level = (typeof LEVELS)[number];
 
+/** Whether a level is as high as the demanded one; undefined, which states none, is lower than any. */
+export function isAtLeast(level: Level | undefined, demanded: Level | undefined): boolean {
+  return rankOf(level) >= rankOf(demanded);
+}
+
+function rankOf(level: Level | undefined): number {
+  return level === undefined ? -1 : LEVELS.indexOf(level);
+}
+
 /** A channel, or a login in the browser on a page of the application (`embedded`). */
 export type OfferChannel = Channel | 'embedded';
 

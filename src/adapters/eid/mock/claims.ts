@@ -1,4 +1,4 @@
-import { type ClaimOffer, LOGIN_CLAIMS } from '../../../domain/claims.ts';
+import { type ClaimOffer, LOGIN_CLAIMS, PROTOCOL_CLAIMS } from '../../../domain/claims.ts';
 import { Failure } from '../../../domain/failure.ts';
 import { type JsonObject, parseJsonObject } from '../../../domain/json.ts';
 
@@ -9,8 +9,7 @@ const BASE64 = /^(?:[A-Za-z0-9_-]+|[A-Za-z0-9+/]+)={0,2}$/;
 
 /** The claims about the token and the login. Only the service sets them; the country is the person's. */
 const NOT_OF_A_PERSON = [
-  ...['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'nonce', 'azp', 'sid'],
-  ...['at_hash', 'c_hash', 's_hash'],
+  ...PROTOCOL_CLAIMS,
   ...LOGIN_CLAIMS.map(({ name }) => name).filter((name) => name !== 'country'),
 ];
 

@@ -64,9 +64,17 @@ function completed(content: unknown): unknown {
 /** A member that the schema leaves to the compiler. */
 function codeAloneIn({ brokers, offer }: JsonObject): string | undefined {
   if (brokers !== undefined) return 'brokers';
-  const { through, texts } = isJsonObject(offer) ? offer : {};
+  const { through, texts, variants } = isJsonObject(offer) ? offer : {};
   if (through !== undefined) return 'offer.through';
-  return isJsonObject(texts) && texts.phone !== undefined ? 'offer.texts.phone' : undefined;
+  if (isJsonObject(texts) && texts.phone !== undefined) return 'offer.texts.phone';
+  const at = Array.isArray(variants) ? variants.findIndex(hasOtherChannels) : -1;
+  return at === -1 ? undefined : `offer.variants[${at}].channels other than browser: redirect`;
+}
+
+function hasOtherChannels(variant: unknown): boolean {
+  if (!isJsonObject(variant) || !isJsonObject(variant.channels)) return false;
+  const { browser, ...others } = variant.channels;
+  return browser !== 'redirect' || Object.keys(others).length > 0;
 }
 
 function settingsOf(settings: JsonObject) {

@@ -7,6 +7,7 @@ import { ACTIONS } from '../../../../domain/intent.ts';
 import { isJsonObject } from '../../../../domain/json.ts';
 import { LANGUAGES } from '../../../../domain/language.ts';
 import type { OidcRow } from './oidc-row.ts';
+import { assertSafeRow } from './row-rules.ts';
 
 const NAME = /^(?:[a-z]{2}-)?[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const ADDRESS = /^https?:\/\/[^?#]+$/;
@@ -155,11 +156,13 @@ const rowSchema = group({
 });
 
 /**
- * Checks a row.
+ * Checks a row: its members, then what they say about each other.
  * @throws {ValidationError} with every fault
  */
 export function validatedRow(row: unknown): OidcRow {
-  return rowSchema.validateSync(row, { abortEarly: false }) as unknown as OidcRow;
+  const validated = rowSchema.validateSync(row, { abortEarly: false }) as unknown as OidcRow;
+  assertSafeRow(validated);
+  return validated;
 }
 
 function group(fields: Readonly<Record<string, unknown>>) {
