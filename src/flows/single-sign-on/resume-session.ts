@@ -1,7 +1,7 @@
 import type { Acr } from '../../domain/acr.ts';
 import type { IdentifiedAuthentication } from '../../domain/authentication.ts';
 import { SCOPES_OF_ONE_USE } from '../../domain/claims.ts';
-import type { EidOffer } from '../../domain/eid-offer.ts';
+import { type EidOffer, isAtLeast } from '../../domain/eid-offer.ts';
 import { type Intent, PLAIN_LOGIN } from '../../domain/intent.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import { sessionSeconds } from '../../domain/tenant.ts';
@@ -117,10 +117,12 @@ export function mayAnswer(
   return satisfies(login.acr, acr, offer) && isPlain(intent) && isMeant(login, intent);
 }
 
-/** The same acr value, or one that the eID's offer accepts in its place. */
+/** The same acr value, or one that the eID's offer accepts in its place. The offer cannot accept a lower level. */
 function satisfies(used: Acr, requested: Acr, { variants }: EidOffer): boolean {
   if (used === requested) return true;
-  return variants.find(({ acr }) => acr === requested)?.satisfiedBy.includes(used) ?? false;
+  const [reached, wanted] = [used, requested].map((acr) => variants.find((one) => one.acr === acr));
+  if (reached === undefined || wanted === undefined) return false;
+  return wanted.satisfiedBy.includes(used) && isAtLeast(reached.level, wanted.level);
 }
 
 function isPlain({ kind, action, text, directives }: Intent): boolean {
