@@ -2,7 +2,9 @@ import { expect, test } from '@jest/globals';
 import { parseAcr } from 'eid-broker/domain/acr';
 import type { EidOffer } from 'eid-broker/domain/eid-offer';
 import type { Identity } from 'eid-broker/domain/identity';
+import { intentOf, phoneIntentOf } from 'eid-broker/domain/intent-from-login-hint';
 import { LANGUAGES } from 'eid-broker/domain/language';
+import { NO_LOGIN_HINT } from 'eid-broker/domain/login-hint';
 import type { Eid } from 'eid-broker/ports/eid';
 import type { Clock } from 'eid-broker/ports/runtime';
 
@@ -26,6 +28,19 @@ export function anyEidContract(it: () => AnyEidUnderTest): void {
     const kinds = offer.variants.map(({ channels }) => Object.values(channels));
     expect(kinds.every((used) => used.length > 0)).toBe(true);
     expect(kinds.flat()).toContain(eid.kind);
+  });
+
+  test('takes the texts that its offer states: a signature or a call of another eID is refused', () => {
+    expectTexts(it());
+  });
+
+  test('refuses to name a person by anything but a number', () => {
+    const { offer, clock } = it();
+    const named = { ...NO_LOGIN_HINT, person: 'x'.repeat(50) };
+    const context = { offer, channel: 'browser', now: clock() } as const;
+    expect(() => intentOf(named, context)).toThrow(
+      expect.objectContaining({ code: 'person-malformed' }),
+    );
   });
 
   test('reports only certificates with a name and an expiry', () => {
@@ -55,6 +70,22 @@ function expectOffer({ variants, claims, languages }: EidOffer): void {
     expect([undefined, channels.browser]).toContain(channels.embedded);
     expect([channels.embedded, channels.headless, channels.ciba]).not.toContain('redirect');
   }
+}
+
+/** Expects of each kind of order that a request for it has its text, or is refused. */
+function expectTexts({ offer, clock }: AnyEidUnderTest): void {
+  const now = clock();
+  const context = { offer, channel: 'browser', now } as const;
+  const message = Buffer.from('x').toString('base64');
+  const { authentication, signature, phone } = offer.texts;
+  const login = () => intentOf({ ...NO_LOGIN_HINT, message }, context).text?.visible;
+  const sign = () => intentOf({ ...NO_LOGIN_HINT, action: 'sign', message }, context).text?.visible;
+  const call = () => phoneIntentOf(NO_LOGIN_HINT, { offer, bindingMessage: undefined, now });
+  const refusal = (code: string) => expect.objectContaining({ name: 'Failure', code });
+  expect(login()).toBe(authentication?.message && message);
+  if (signature === undefined) expect(sign).toThrow(refusal('action-not-offered'));
+  else expect(sign()).toBe(message);
+  expect(call).toThrow(refusal(phone === undefined ? 'eid-not-offered' : 'person-missing'));
 }
 
 /** Expects an identity with claims of the offer alone. */

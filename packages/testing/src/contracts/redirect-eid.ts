@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Acr } from 'eid-broker/domain/acr';
-import type { EidOffer } from 'eid-broker/domain/eid-offer';
+import type { EidOffer, TextLimit } from 'eid-broker/domain/eid-offer';
 import type { Identity } from 'eid-broker/domain/identity';
 import type { JsonObject } from 'eid-broker/domain/json';
 import type {
@@ -144,15 +144,23 @@ export function redirectEidContract(
         }
       });
 
-      test('is possible with the longest text', async () => {
-        const message = it.offer.texts.authentication?.message;
-        if (message === undefined) return;
-        const bytes = message.measured === 'before base64 encoding' ? message.limit : 3;
-        const visible = Buffer.from('x'.repeat(bytes)).toString('base64');
-        const text = { visible, format: 'plaintext', nonVisible: undefined } as const;
-        const { kept, answer } = await approved({ text });
-        expect(await it.eid.finish(kept, answer)).toMatchObject({ state: 'identified' });
-      });
+      test.each(['login', 'sign'] as const)(
+        'to %s is possible with the longest text; an eID without texts ignores one',
+        async (action) => {
+          const { authentication, signature } = it.offer.texts;
+          const message = (action === 'sign' ? signature : authentication)?.message;
+          const visible = longestText(message);
+          const text = { visible, format: 'plaintext', nonVisible: undefined } as const;
+          // The rules of the offer refuse a signature without texts before the eID is called.
+          const allowed = signature === undefined ? 'login' : action;
+          const { url, kept, answer } = await approved({ text, action: allowed });
+          const identity = identityOf(await it.eid.finish(kept, answer));
+          expectIdentityOf(it.offer, identity);
+          const traces = [decodeURIComponent(url), JSON.stringify(identity)];
+          const ignored = message === undefined ? [visible, NOT_SHOWN] : [];
+          expect(ignored.filter((one) => traces.join().includes(one))).toEqual([]);
+        },
+      );
 
       test('fails with an unreachable counterpart, as unavailable', async () => {
         await expect(it.unreachable.begin(requestOf(), it.callback)).rejects.toMatchObject({
@@ -189,15 +197,28 @@ export function redirectEidContract(
         const always = namesOf(false);
         const names = namesOf(true).filter((name) => !always.includes(name));
         expect(Object.keys(identity.claims).filter((claim) => names.includes(claim))).toEqual([]);
-        if (it.numberScope === undefined || it.person.nationalId === undefined) return;
-        expect(JSON.stringify(identity)).not.toContain(it.person.nationalId);
+      });
+
+      test('has the number only by its scope; always without one; never if the eID tells none', async () => {
+        const tells = it.offer.nationalNumber !== undefined;
+        const number = it.person.nationalId ?? NO_NUMBER;
+        expect(tells && number === NO_NUMBER).toBe(false);
+        const isTold = async (scope: readonly string[]) => {
+          const identity = await identify({ scope });
+          const inClaims = JSON.stringify(identity).includes(number);
+          expect(identity.nationalId === number).toBe(inClaims);
+          return inClaims;
+        };
+        expect(await isTold(['openid'])).toBe(tells && it.numberScope === undefined);
+        expect(await isTold(['openid', it.numberScope ?? 'openid'])).toBe(tells);
       });
 
       test('tells the number of a person when the request names one, for the comparison', async () => {
-        if (it.offer.nationalNumber === undefined) return;
         const named = { person: it.person.nationalId, scope: ['openid'] };
         const identity = await identify(named);
-        expect(identity).toMatchObject({ nationalId: it.person.nationalId, scopedClaims: {} });
+        // Without a number to tell, the rules of the offer refuse to name a person.
+        const number = it.offer.nationalNumber && it.person.nationalId;
+        expect(identity).toMatchObject({ nationalId: number, scopedClaims: {} });
       });
 
       test('is believed at the level of the request or a higher one, and no other', async () => {
@@ -285,6 +306,20 @@ export function redirectEidContract(
 
     anyEidContract(() => it);
   });
+}
+
+/** Nobody's number. */
+const NO_NUMBER = 'no number';
+
+/** What an eID without texts ignores. */
+const NOT_SHOWN = 'text-that-nobody-shows';
+
+/** In base64: the longest text of the limit, or one that a test finds again. */
+function longestText(message: TextLimit | undefined): string {
+  if (message === undefined) return Buffer.from(NOT_SHOWN).toString('base64');
+  const { limit, measured } = message;
+  const bytes = measured === 'before base64 encoding' ? limit : Math.floor(limit / 4) * 3;
+  return Buffer.from('x'.repeat(bytes)).toString('base64');
 }
 
 const httpUrl = expect.stringMatching(/^https?:\/\//);
