@@ -1,4 +1,4 @@
-import { anyEidContract } from '@eid-broker/testing/contracts/eid';
+import { orderEidContract } from '@eid-broker/testing/contracts/order-eid';
 import { IDENTIFY_REQUEST } from '@eid-broker/testing/identify-request';
 import { sampleClaim, sampleOffer } from '@eid-broker/testing/sample-offers';
 import { describe, expect, test } from '@jest/globals';
@@ -9,9 +9,24 @@ const module = mock([sampleOffer({ claims: [sampleClaim('weight')] })]);
 const runtime = { clock: () => new Date(), newId: () => 'unused', environment: 'test' } as const;
 const { order: eid } = module.open({}, runtime);
 
-describe('the mock eID', () => {
-  anyEidContract(() => ({ ...module, eid, unreachable: eid, clock: runtime.clock }));
+const NUMBER = '191212121212';
 
+orderEidContract('mock', async () => ({
+  offer: module.offer,
+  eid,
+  unreachable: eid,
+  lacks: ['counterpart', 'cancel', 'launch-data', 'opening', 'start-window', 'certificates'],
+  request: { person: NUMBER },
+  clock: runtime.clock,
+  person: { nationalId: NUMBER, open: nothing, approve: nothing, decline: nothing },
+  letStartWindowPass: nothing,
+  close: nothing,
+}));
+
+/** Nobody acts on an order of the mock. */
+async function nothing(): Promise<void> {}
+
+describe('the mock eID', () => {
   const hint = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
   const identityWith = async (changes: object) => {
     const order = await eid.start({ ...IDENTIFY_REQUEST, ...changes });
@@ -29,8 +44,8 @@ describe('the mock eID', () => {
   });
 
   test('identifies the named person', async () => {
-    expect(await identityWith({ person: '191212121212' })).toMatchObject({
-      identity: { nationalId: '191212121212' },
+    expect(await identityWith({ person: NUMBER })).toMatchObject({
+      identity: { nationalId: NUMBER },
     });
   });
 
