@@ -13,7 +13,10 @@ import type { Clock } from 'eid-broker/ports/runtime';
 
 import { anyEidContract, expectIdentityOf } from './eid.ts';
 
-/** A redirect eID with a counterpart that a test controls. */
+/**
+ * A redirect eID with a counterpart that a test controls. One that lacks a counterpart has a contract of its own:
+ * `redirectEidWithoutCounterpartContract`.
+ */
 export interface RedirectEidUnderTest {
   readonly offer: EidOffer;
   readonly eid: RedirectEid;

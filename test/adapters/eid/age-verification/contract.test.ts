@@ -1,4 +1,4 @@
-import { anyEidContract } from '@eid-broker/testing/contracts/eid';
+import { redirectEidWithoutCounterpartContract } from '@eid-broker/testing/contracts/redirect-eid-without-counterpart';
 import { describe, expect, test } from '@jest/globals';
 
 import { ageVerification } from '../../../../src/adapters/eid/age-verification/open.ts';
@@ -24,9 +24,13 @@ const PERSON: Identity = {
   scopedClaims: { ssn: { cprNumberIdentifier: '2712589100' } },
 };
 
-describe('age verification', () => {
-  anyEidContract(() => ({ ...ageVerification, eid, unreachable: eid, clock }));
+redirectEidWithoutCounterpartContract('age-verification', () => ({
+  offer: ageVerification.offer,
+  eid,
+  clock,
+}));
 
+describe('age verification', () => {
   const reduce = (changes: Partial<Identity> = {}, now = '2026-11-22T12:00:00Z') =>
     reduceToAge(
       { ...PERSON, ...changes },
@@ -106,9 +110,5 @@ describe('age verification', () => {
     const scopedClaims = { birthdate: { birthdate: '1990-06-02' } };
     expect(reduce({ scopedClaims })).toBe(undefined);
     expect(reduce({ claims: { birthdate: '1990-06-02' }, scopedClaims })).toBeDefined();
-  });
-
-  test('is started by nobody without the choice of another eID', async () => {
-    await expect(eid.begin({} as never, '')).rejects.toMatchObject({ code: 'eid-misconfigured' });
   });
 });
