@@ -1,6 +1,7 @@
 import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
 import { type Browser, newBrowser } from '@eid-broker/testing/browser';
 import { TOLVAN } from '@eid-broker/testing/phone';
+import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 import { basic } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -15,7 +16,7 @@ const CALLBACK = 'http://localhost:9999/cb';
 let simulator: OidcSimulator;
 let broker: Broker;
 beforeAll(async () => {
-  simulator = await startOidcSimulator({ port: 0 });
+  simulator = await startOidcSimulator({ rsaKeys: rsaKeys(), port: 0 });
   const variables = () => ({
     MITID_ISSUER: simulator.issuers.mitid ?? '',
     MITID_CLIENT_SECRET: 'the-secret-of-our-client',

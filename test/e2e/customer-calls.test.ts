@@ -1,5 +1,6 @@
 import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
 import { personsOf } from '@eid-broker/eid-simulators/world/persons';
+import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 import { basic } from '@eid-broker/testing/token-endpoint';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -21,7 +22,7 @@ const REQUEST = {
 let simulator: OidcSimulator;
 let broker: Broker;
 beforeAll(async () => {
-  simulator = await startOidcSimulator({ port: 0 });
+  simulator = await startOidcSimulator({ rsaKeys: rsaKeys(), port: 0 });
   const variables = () => ({
     BANKID_ISSUER: simulator.issuers['no-bankid'] ?? '',
     BANKID_CLIENT_SECRET: CLIENT.secret,

@@ -1,6 +1,7 @@
 import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
 import { personsOf } from '@eid-broker/eid-simulators/world/persons';
 import { type Browser, newBrowser } from '@eid-broker/testing/browser';
+import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 import { basic } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -18,7 +19,7 @@ const CALLBACK = 'http://localhost:9999/cb';
 let simulator: OidcSimulator;
 let broker: Broker;
 beforeAll(async () => {
-  simulator = await startOidcSimulator({ port: 0 });
+  simulator = await startOidcSimulator({ rsaKeys: rsaKeys(), port: 0 });
   const keys = clientKeys();
   const issuer = simulator.issuers.ftn ?? '';
   const statement = await statementOf(issuer);

@@ -1,5 +1,6 @@
 import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
 import { type Browser, newBrowser } from '@eid-broker/testing/browser';
+import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { type Broker, startBroker } from '../support/broker.ts';
@@ -9,7 +10,7 @@ const SECRET = 'the-secret-of-our-client';
 let simulator: OidcSimulator;
 let broker: Broker;
 beforeAll(async () => {
-  simulator = await startOidcSimulator({ port: 0 });
+  simulator = await startOidcSimulator({ rsaKeys: rsaKeys(), port: 0 });
   const variables = () => ({
     MITID_ISSUER: simulator.issuers['mitid-business'] ?? '',
     MITID_CLIENT_SECRET: SECRET,

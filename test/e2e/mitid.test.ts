@@ -2,6 +2,7 @@ import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulato
 import { personsOf } from '@eid-broker/eid-simulators/world/persons';
 import { type Answer, type Browser, newBrowser } from '@eid-broker/testing/browser';
 import { renderedPage } from '@eid-broker/testing/rendered-page';
+import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 import { basic } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -16,7 +17,7 @@ const CALLBACK = 'http://localhost:9999/cb';
 let simulator: OidcSimulator;
 let broker: Broker;
 beforeAll(async () => {
-  simulator = await startOidcSimulator({ port: 0 });
+  simulator = await startOidcSimulator({ rsaKeys: rsaKeys(), port: 0 });
   const variables = () => ({
     MITID_ISSUER: simulator.issuers.mitid ?? '',
     MITID_CLIENT_SECRET: 'the-secret-of-our-client',

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
 import { personsOf } from '@eid-broker/eid-simulators/world/persons';
 import { newBrowser } from '@eid-broker/testing/browser';
 import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
+import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 import { basic } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const port = await findFreePort();
   issuer = `http://localhost:${port}`;
   [simulator, database] = await Promise.all([
-    startOidcSimulator({ port: 0 }),
+    startOidcSimulator({ rsaKeys: rsaKeys(), port: 0 }),
     createTestDatabase(),
   ]);
   await enrol('vipps', 'xx-defined');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { isAlive } from '@eid-broker/demo/embedded-postgres/read-process';
 import { startEmbeddedPostgres } from '@eid-broker/demo/embedded-postgres/start-embedded-postgres';
+import { shareRsaKeys } from '@eid-broker/testing/rsa-keys';
 import { missingTools } from '@eid-broker/testing/tools';
 import pg from 'pg';
 
@@ -38,6 +39,7 @@ export default async function globalSetup(): Promise<void> {
     keepForTeardown(() => dropTemplate(server.url, template));
     process.env.TEST_DATABASE_SERVER_URL = server.url;
     process.env.TEST_DATABASE_TEMPLATE = template;
+    shareRsaKeys();
     process.env.TEST_PKI_FOLDER = join(folder, 'pki');
   } catch (error) {
     await release();

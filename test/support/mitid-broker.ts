@@ -2,6 +2,7 @@ import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulato
 import { personsOf } from '@eid-broker/eid-simulators/world/persons';
 import { type Browser, newBrowser } from '@eid-broker/testing/browser';
 import { renderedPage } from '@eid-broker/testing/rendered-page';
+import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 import { basic } from '@eid-broker/testing/token-endpoint';
 
 import { type Broker, startBroker } from './broker.ts';
@@ -27,7 +28,7 @@ export interface MitIdBroker extends Broker {
 
 /** Starts both. */
 export async function startMitIdBroker(): Promise<MitIdBroker> {
-  let oidc = await startOidcSimulator({ port: 0 });
+  let oidc = await startOidcSimulator({ rsaKeys: rsaKeys(), port: 0 });
   const broker = await startBroker('test/fixtures/mitid-faults.yaml', {
     variables: (port) => ({
       MITID_ISSUER: oidc.issuers.mitid ?? '',

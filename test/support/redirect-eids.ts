@@ -1,6 +1,7 @@
 import type { Fault } from '@eid-broker/eid-simulators/oidc/faults';
 import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
 import type { Answer, Browser } from '@eid-broker/testing/browser';
+import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 import { basic } from '@eid-broker/testing/token-endpoint';
 
 import { clientKeys, keyedClient } from '../adapters/eid/protocols/oidc/client-keys.ts';
@@ -56,7 +57,7 @@ const BY_SECRET = {
 
 /** Starts both, with our client at each eID. */
 export async function startRedirectEids(): Promise<RedirectEids> {
-  const simulator = await startOidcSimulator({ port: 0 });
+  const simulator = await startOidcSimulator({ rsaKeys: rsaKeys(), port: 0 });
   const keys = clientKeys();
   const variables = () => ({
     ...issuersOf(simulator),

@@ -1,3 +1,4 @@
+import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 import * as oidc from 'openid-client';
 import { CookieJar } from 'tough-cookie';
 
@@ -30,7 +31,12 @@ export interface Bench {
 }
 
 export async function startBench(options: Partial<OidcSimulatorOptions> = {}): Promise<Bench> {
-  const simulator = await startOidcSimulator({ port: 0, clock: () => T0, ...options });
+  const simulator = await startOidcSimulator({
+    rsaKeys: rsaKeys(),
+    port: 0,
+    clock: () => T0,
+    ...options,
+  });
   await simulator.addClient('mitid', CLIENT);
   const issuer = String(simulator.issuers.mitid);
   return {

@@ -1,3 +1,4 @@
+import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 import { describe, expect, test } from '@jest/globals';
 
 import { startOidcSimulator } from '../../src/oidc/simulator.ts';
@@ -19,7 +20,7 @@ describeRefusals({
 
 describe('the simulated idaustria', () => {
   test('refuses a client whose id is no URL', async () => {
-    const simulator = await startOidcSimulator({ port: 0 });
+    const simulator = await startOidcSimulator({ rsaKeys: rsaKeys(), port: 0 });
     await simulator.addClient('idaustria', {
       client_id: 'broker',
       client_secret: 'a-secret-of-the-broker-for-tests-only',

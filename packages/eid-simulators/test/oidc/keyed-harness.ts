@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 
 import {
   CompactEncrypt,
@@ -46,7 +47,7 @@ export interface KeyedClient {
 
 /** Starts a simulator, and registers the client at one eID with this token endpoint. */
 export async function startKeyedClient(profile: string, token: string): Promise<KeyedClient> {
-  const simulator = await startOidcSimulator({ port: 0 });
+  const simulator = await startOidcSimulator({ rsaKeys: rsaKeys(), port: 0 });
   const issuer = String(simulator.issuers[profile]);
   const [signing, encryption] = [rsa(), rsa()];
   await simulator.addClient(profile, {

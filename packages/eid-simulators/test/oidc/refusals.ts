@@ -1,3 +1,4 @@
+import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as oidc from 'openid-client';
 
@@ -45,7 +46,7 @@ export function describeRefusals(tested: TestedProfile): void {
     let issuer: string;
     let challenge: string;
     beforeAll(async () => {
-      simulator = await startOidcSimulator({ port: 0 });
+      simulator = await startOidcSimulator({ rsaKeys: rsaKeys(), port: 0 });
       issuer = simulator.issuers[profile] ?? '';
       challenge = await oidc.calculatePKCECodeChallenge(VERIFIER);
       await simulator.addClient(profile, {

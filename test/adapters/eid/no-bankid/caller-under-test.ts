@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-
 import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
 import { type Person, personsOf } from '@eid-broker/eid-simulators/world/persons';
 import type { OrderEidUnderTest } from '@eid-broker/testing/contracts/order-eid';
 import { EID_REQUEST } from '@eid-broker/testing/identify-request';
+import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 
 import { noBankIdModule } from '../../../../src/adapters/eid/no-bankid/no-bankid.ts';
 import { noBankId } from '../../../../src/adapters/eid/no-bankid/row.ts';
@@ -30,7 +30,7 @@ const CLIENT = { clientId: 'our-client', clientSecret: 'the-secret-of-our-client
 /** Starts a simulator of its own on a free port, its clock at a fixed moment until it is advanced. */
 export async function startCallerUnderTest(): Promise<CallerUnderTest> {
   const start = new Date();
-  const simulator = await startOidcSimulator({ port: 0, clock: () => start });
+  const simulator = await startOidcSimulator({ rsaKeys: rsaKeys(), port: 0, clock: () => start });
   const issuer = simulator.issuers[PROFILE] ?? '';
   await simulator.addClient(PROFILE, {
     client_id: CLIENT.clientId,

@@ -1,5 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 
+import { newRsaKey, rsaKeys } from '@eid-broker/testing/rsa-keys';
 import type { JWK } from 'jose';
 
 export const CLIENT_ID = 'our-client';
@@ -11,9 +12,19 @@ export interface ClientKeys {
   readonly jwks: { readonly keys: JWK[] };
 }
 
-/** New keys: one signs, one decrypts. */
+/** The keys of our client: one signs, one decrypts. */
 export function clientKeys(): ClientKeys {
-  const [sign, decrypt] = [rsaKey(), rsaKey()];
+  const [signing = newRsaKey(), decrypting = newRsaKey()] = rsaKeys().slice(4);
+  return clientKeysOf(signing, decrypting);
+}
+
+/** Keys of another client. */
+export function otherClientKeys(): ClientKeys {
+  return clientKeysOf(newRsaKey(), newRsaKey());
+}
+
+function clientKeysOf(signing: KeyObject, decrypting: KeyObject): ClientKeys {
+  const [sign, decrypt] = [halvesOf(signing), halvesOf(decrypting)];
   return {
     privateKey: JSON.stringify({ ...sign.private, kid: 'our-signing-key', alg: 'RS256' }),
     decryptionKeys: JSON.stringify({ keys: [{ ...decrypt.private, kid: 'our-encryption-key' }] }),
@@ -44,10 +55,9 @@ export async function statementOf(issuer: string): Promise<string> {
   return response.text();
 }
 
-function rsaKey() {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+function halvesOf(key: KeyObject) {
   return {
-    public: publicKey.export({ format: 'jwk' }),
-    private: privateKey.export({ format: 'jwk' }),
+    public: createPublicKey(key).export({ format: 'jwk' }),
+    private: key.export({ format: 'jwk' }),
   };
 }

@@ -6,7 +6,7 @@ import type { OidcRow } from '../../../../../src/adapters/eid/protocols/oidc/oid
 import type { RedirectEid, RedirectRequest } from '../../../../../src/ports/eid.ts';
 import { startItsmeUnderTest } from '../../be-itsme/itsme-under-test.ts';
 import { startFtnUnderTest } from '../../fi-ftn/ftn-under-test.ts';
-import { clientKeys } from './client-keys.ts';
+import { otherClientKeys } from './client-keys.ts';
 import { type KeyedRowUnderTest, loginRequest } from './row-under-test.ts';
 
 let itsme: KeyedRowUnderTest;
@@ -74,7 +74,7 @@ describe('an encrypted answer', () => {
 
   test('is decrypted by any of our keys, while one is replaced', async () => {
     const [old] = JSON.parse(itsme.keys.decryptionKeys).keys;
-    const [fresh] = JSON.parse(clientKeys().decryptionKeys).keys;
+    const [fresh] = JSON.parse(otherClientKeys().decryptionKeys).keys;
     const decryptionKeys = JSON.stringify({ keys: [{ ...fresh, kid: 'the-next-one' }, old] });
     const eid = itsme.open({ decryptionKeys });
     expect(await outcomeAt(itsme, eid)).toMatchObject({ state: 'identified' });
@@ -82,7 +82,7 @@ describe('an encrypted answer', () => {
   });
 
   test('is refused without the key of its kid', async () => {
-    const eid = itsme.open({ decryptionKeys: clientKeys().decryptionKeys });
+    const eid = itsme.open({ decryptionKeys: otherClientKeys().decryptionKeys });
     expect(await outcomeAt(itsme, eid)).toMatchObject(unverified);
     await eid.close();
   });

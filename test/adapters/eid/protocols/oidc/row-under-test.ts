@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-
 import type { Fault } from '@eid-broker/eid-simulators/oidc/faults';
 import type { OidcProfile } from '@eid-broker/eid-simulators/oidc/profile';
 import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
 import { type Country, type Person, personsOf } from '@eid-broker/eid-simulators/world/persons';
 import { newBrowser } from '@eid-broker/testing/browser';
 import type { RedirectEidUnderTest } from '@eid-broker/testing/contracts/redirect-eid';
+import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 import type { JWK } from 'jose';
 
 import { oidcModule } from '../../../../../src/adapters/eid/protocols/oidc/oidc-module.ts';
@@ -66,7 +66,12 @@ const SECRET = 'the-secret-of-our-client';
 export async function startRowUnderTest(tested: TestedRow): Promise<RowUnderTest> {
   const { row: usual, profile, profiles, country, clientId = CLIENT_ID } = tested;
   const start = new Date();
-  const options = { port: 0, clock: () => start, ...(profiles && { profiles }) };
+  const options = {
+    rsaKeys: rsaKeys(),
+    port: 0,
+    clock: () => start,
+    ...(profiles && { profiles }),
+  };
   const simulator = await startOidcSimulator(options);
   const clock = simulator.clock.now;
   const callback = `https://login.example/callback/${usual.offer.name}`;
@@ -150,7 +155,7 @@ function credentialsOf({ row, key, keys }: TestedRow, callback: string) {
 /** The settings of a provider without a server; a pinned one was there before. */
 async function closedProvider({ row, profile }: TestedRow): Promise<object> {
   if (!row.isPinned) return { issuer: `http://127.0.0.1:1/${profile}` };
-  const gone = await startOidcSimulator({ port: 0 });
+  const gone = await startOidcSimulator({ rsaKeys: rsaKeys(), port: 0 });
   const issuer = gone.issuers[profile] ?? '';
   const entityStatement = await statementOf(issuer);
   await gone.close();
