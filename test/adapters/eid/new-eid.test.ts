@@ -19,14 +19,13 @@ const NEW_FILES: Readonly<Record<string, string>> = {
   [ROW]: `import type { OidcRow } from '../protocols/oidc/oidc-row.ts';
 import { names, sameNames } from '../protocols/oidc/row-claims.ts';
 import * as parts from '../protocols/oidc/row-parts.ts';
-import { withoutLevels } from '../protocols/oidc/standard-provider.ts';
 
 /** An eID of nobody. */
 export const gbDummy: OidcRow = {
   title: 'Dummy',
   scheme: 'gbdummy',
   country: 'GB',
-  ...withoutLevels('urn:grn:authn:gb:dummy', ['email'], 'profile'),
+  ...parts.standardProvider('urn:grn:authn:gb:dummy', ['email'], 'profile'),
   clientAuthentication: 'client_secret_basic',
   algorithms: parts.USUAL_ALGORITHMS,
   userinfo: 'json',

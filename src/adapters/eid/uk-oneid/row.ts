@@ -1,7 +1,6 @@
 import type { OidcRow } from '../protocols/oidc/oidc-row.ts';
 import { sameNames } from '../protocols/oidc/row-claims.ts';
-import { NO_TEXTS, USUAL_ALGORITHMS, variants } from '../protocols/oidc/row-parts.ts';
-import { withoutLevels } from '../protocols/oidc/standard-provider.ts';
+import * as parts from '../protocols/oidc/row-parts.ts';
 
 const CHECKS = ['accounts', 'accounts.balances', 'fraud', 'pep_and_sanctions'];
 const AGES = ['age_over_18', 'age_over_21', 'age_over_25'];
@@ -13,16 +12,16 @@ export const ukOneId: OidcRow = {
   title: 'OneID',
   scheme: 'ukoneid',
   country: 'GB',
-  ...withoutLevels('urn:grn:authn:uk:oneid', scopes, 'oneid:product:{setting:product}'),
+  ...parts.standardProvider('urn:grn:authn:uk:oneid', scopes, 'oneid:product:{setting:product}'),
   settings: { product: PRODUCT },
   clientAuthentication: 'client_secret_basic',
-  algorithms: USUAL_ALGORITHMS,
+  algorithms: parts.USUAL_ALGORITHMS,
   userinfo: 'json',
   offer: {
     name: 'uk-oneid',
-    variants: variants('urn:grn:authn:uk', 'oneid'),
+    variants: parts.variants('urn:grn:authn:uk', 'oneid'),
     restriction: 'unverified',
-    texts: NO_TEXTS,
+    texts: parts.NO_TEXTS,
     directives: [],
     nationalNumber: undefined,
     claims: [

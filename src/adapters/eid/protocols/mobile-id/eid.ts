@@ -8,7 +8,7 @@ import type { Progress } from '../../../../domain/progress.ts';
 import type { EidCertificate, OrderEid } from '../../../../ports/eid.ts';
 import type { Clock, NewId } from '../../../../ports/runtime.ts';
 import { endingOfCheck, type OcspApi } from '../ocsp-api.ts';
-import { certificateIdentity } from '../person-certificates/certificate-identity.ts';
+import { certificateIdentity } from '../person-certificates/certificate-row.ts';
 import { UnverifiedAnswer } from '../unverified-answer.ts';
 import { collectFailure, isNotFound, type MobileIdApi, startFailure } from './mobile-id-api.ts';
 import type { MobileIdRow } from './mobile-id-row.ts';
@@ -38,7 +38,7 @@ interface Session extends StartFacts {
   readonly sessionId: string;
 }
 
-/** Mobile-ID as the port `OrderEid`: the phone signs a challenge, and cannot be told to stop. */
+/** Mobile-ID as the port `OrderEid`: the phone signs a challenge, and an order cannot be cancelled. */
 export function mobileIdEid(deps: Deps): OrderEid {
   const { row, api, ocsp, relyingParty, clock, newId } = deps;
   return {

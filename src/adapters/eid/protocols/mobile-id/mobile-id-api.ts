@@ -1,7 +1,11 @@
 import type { Failure, FailureCode } from '../../../../domain/failure.ts';
 import type { JsonObject } from '../../../../domain/json.ts';
-import { type HttpsClient, type HttpsServer, httpsClient } from '../https/https-client.ts';
-import { isRefusal } from '../https/is-refusal.ts';
+import {
+  type HttpsClient,
+  type HttpsServer,
+  httpsClient,
+  isRefusal,
+} from '../https/https-client.ts';
 import {
   callForJson,
   failureOfCall,

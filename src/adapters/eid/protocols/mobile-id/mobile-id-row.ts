@@ -16,7 +16,7 @@ export interface MobileIdRow extends CertificateRow {
 /** Characters of any alphabet that a phone shows beside the name of the service. */
 export const MAX_TEXT_LENGTH = 50;
 
-/** The offer of one country. The order is pushed to a phone that our page asks for, so that it needs our page. */
+/** The offer of one country. The order is pushed to the phone whose number the person types on our page. */
 export function offerOf(row: MobileIdRow): EidOffer {
   return certificateOffer(row, {
     name: 'mobile-id',

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../domain/json.ts';
 import type { StartRequest } from '../../../../ports/eid.ts';
 import { MAX_TEXT_LENGTH, type MobileIdRow } from './mobile-id-row.ts';
 
-/** The names under which Mobile-ID knows the service. */
+/** The identifiers of the service at Mobile-ID. */
 export interface RelyingParty {
   readonly uuid: string;
   readonly name: string;

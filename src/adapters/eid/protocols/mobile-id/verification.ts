@@ -38,7 +38,7 @@ const ALGORITHMS: ReadonlyMap<unknown, 'ec' | 'rsa'> = new Map([
 ]);
 
 /**
- * Verifies the answer of a session that ended well: the certificate of the asked person, from a pinned authority, and a
+ * Verifies the answer of a session that ended well: the certificate of the requested person, from a pinned authority, and a
  * signature by its key over what we sent. Revocation is a call of its own. Pure.
  * @throws {UnverifiedAnswer}
  */

@@ -3,7 +3,7 @@ import * as oidc from 'openid-client';
 import { Failure, type FailureCode } from '../../../../domain/failure.ts';
 import type { Ending } from '../../../../domain/progress.ts';
 import type { RedirectOutcome } from '../../../../ports/eid.ts';
-import { isRefusal } from '../https/is-refusal.ts';
+import { isRefusal } from '../https/https-client.ts';
 import { UnverifiedAnswer } from '../unverified-answer.ts';
 import type { OidcRow } from './oidc-row.ts';
 import { ProviderUnreachable } from './provider-http-api.ts';

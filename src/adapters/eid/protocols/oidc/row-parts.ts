@@ -148,3 +148,28 @@ export const NO_TEXTS: EidOffer['texts'] = {
   signature: undefined,
   phone: undefined,
 };
+
+/**
+ * The request to a provider that is known by the standard alone: it states no level, and has our scopes. The settings must
+ * name its issuer. Every login requests the scope `always`.
+ */
+export function standardProvider(acr: string, scopes: readonly string[], always: string) {
+  return {
+    method: acr,
+    issuers: undefined,
+    personId: 'sub',
+    nationalId: undefined,
+    expected: {},
+    request: {
+      sent: 'query',
+      scopes: {
+        openid: ['openid', always],
+        ...Object.fromEntries(scopes.map((name) => [name, [name]])),
+      },
+      languages: { en: 'en' },
+      actions: undefined,
+      parameters: { ui_locales: '{language}' },
+    },
+    levels: noLevels(acr, []),
+  } as const satisfies Partial<OidcRow>;
+}

@@ -1,6 +1,9 @@
+import type { CertificatePerson } from '@eid-broker/evidence/person-name';
+
 import type { Acr } from '../../../../domain/acr.ts';
 import type { ClaimOffer } from '../../../../domain/claims.ts';
 import type { EidOffer, EidVariant } from '../../../../domain/eid-offer.ts';
+import type { Identity } from '../../../../domain/identity.ts';
 import type { Language } from '../../../../domain/language.ts';
 import type { NationalNumber } from '../../../../domain/national-number.ts';
 import { NATIONAL_NUMBER } from '../../../../domain/normalised-claims.ts';
@@ -9,7 +12,7 @@ import { NATIONAL_NUMBER } from '../../../../domain/normalised-claims.ts';
 export interface CertificateRow {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string;
-  /** The country's name in English, to tell the choices apart. */
+  /** The country's name in English, to distinguish the choices. */
   readonly countryName: string;
   /** The languages of its people, their own first. */
   readonly languages: readonly Language[];
@@ -82,4 +85,40 @@ export function certificateOffer(row: CertificateRow, eid: CertificateEid): EidO
 /** A text claim of every login. */
 export function textClaim(name: string, example: string, description: string): ClaimOffer {
   return { name, scope: undefined, schema: { type: 'string' }, description, example };
+}
+
+/** The facts of a login beside the person of its certificate. */
+export interface CertificateLogin
+  extends Pick<Identity, 'method' | 'amr' | 'claims' | 'scopedClaims'> {
+  readonly now: Date;
+}
+
+/** The person of a verified certificate as an identity. */
+export function certificateIdentity(
+  { scheme, number: nationalNumber }: CertificateRow,
+  { country, number, givenName, surname, bornOn }: CertificatePerson,
+  { method, amr, claims, scopedClaims, now }: CertificateLogin,
+): Identity {
+  // A certificate has a valid number; only its spelling may differ.
+  const nationalId = nationalNumber.parse(number, now) ?? number;
+  const birthdate = bornOn?.toISOString().slice(0, 10) ?? nationalNumber.birthdateOf?.(nationalId);
+  return {
+    scheme,
+    country,
+    personId: `PNO${country}-${nationalId}`,
+    nationalId,
+    method,
+    amr,
+    claims: {
+      ssn: nationalId,
+      name: `${givenName} ${surname}`,
+      givenname: givenName,
+      given_name: givenName,
+      surname,
+      family_name: surname,
+      ...(birthdate !== undefined && { birthdate, dateofbirth: birthdate }),
+      ...claims,
+    },
+    scopedClaims,
+  };
 }

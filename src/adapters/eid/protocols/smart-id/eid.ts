@@ -7,14 +7,13 @@ import type { Progress } from '../../../../domain/progress.ts';
 import type { EidCertificate, OrderEid, ReturnParameters } from '../../../../ports/eid.ts';
 import type { Clock, NewId } from '../../../../ports/runtime.ts';
 import { endingOfCheck, type OcspApi } from '../ocsp-api.ts';
+import { certificateIdentity } from '../person-certificates/certificate-row.ts';
 import { UnverifiedAnswer } from '../unverified-answer.ts';
-import { collectFailure, isNotFound, startFailure } from './call-failures.ts';
 import { qrLink, verificationCode, web2AppLink } from './device-link.ts';
 import { endingOf, parseWord } from './end-results.ts';
-import { identityOf } from './identity.ts';
 import { texts } from './messages.ts';
 import { NO_ACCOUNT, orderOf, parseOrder, type Session } from './order.ts';
-import type { SmartIdApi } from './smart-id-api.ts';
+import { collectFailure, isNotFound, type SmartIdApi, startFailure } from './smart-id-api.ts';
 import type { SmartIdRow } from './smart-id-row.ts';
 import { type RelyingParty, startCall } from './start-call.ts';
 import { flowTypeOf, type Rules, type Verified, verified } from './verification.ts';
@@ -109,10 +108,10 @@ export function smartIdEid(deps: Deps): OrderEid {
     if (flowTypeOf(answer) === 'Web2App' && returned === undefined) {
       return { state: 'pending', stage: 'identification', hintCode: 'awaitingReturn' };
     }
-    return believed(answer, { session, returned });
+    return verifiedProgress(answer, { session, returned });
   }
 
-  async function believed(
+  async function verifiedProgress(
     answer: JsonObject,
     order: { readonly session: Session; readonly returned: ReturnParameters | undefined },
   ): Promise<Progress> {
@@ -121,7 +120,7 @@ export function smartIdEid(deps: Deps): OrderEid {
     try {
       const found = verified(answer, order, rules);
       await checkRevocation(found, now);
-      return { state: 'identified', identity: identityOf(row, found, now) satisfies Identity };
+      return { state: 'identified', identity: identityOf(found, now) };
     } catch (error) {
       if (error instanceof UnverifiedAnswer) {
         return { state: 'ended', why: 'unverified', hintCode: error.step };
@@ -129,6 +128,16 @@ export function smartIdEid(deps: Deps): OrderEid {
       if (!(error instanceof Unverified)) throw error;
       return endingOfCheck(error);
     }
+  }
+
+  function identityOf({ person, documentNumber }: Verified, now: Date): Identity {
+    return certificateIdentity(row, person, {
+      method: 'urn:oasis:names:tc:SAML:2.0:ac:classes:SmartcardPKI',
+      amr: ['mfa', 'swk'],
+      claims: { documentNumber },
+      scopedClaims: {},
+      now,
+    });
   }
 
   async function checkRevocation({ path }: Verified, now: Date): Promise<void> {

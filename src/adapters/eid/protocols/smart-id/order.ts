@@ -19,7 +19,7 @@ export interface Session {
   readonly rpChallenge: string;
   /** Byte for byte as it was sent. */
   readonly relyingPartyName: string;
-  /** Empty unless Smart-ID knows us as a broker. */
+  /** Empty unless we are registered as a broker. */
   readonly brokeredRpName: string;
   /** Base64, as it was sent. */
   readonly interactions: string;

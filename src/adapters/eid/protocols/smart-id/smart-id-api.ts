@@ -1,6 +1,17 @@
+import type { Failure, FailureCode } from '../../../../domain/failure.ts';
 import type { JsonObject } from '../../../../domain/json.ts';
-import { type HttpsClient, type HttpsServer, httpsClient } from '../https/https-client.ts';
-import { callForJson, type JsonAnswer } from '../https/json-call.ts';
+import {
+  type HttpsClient,
+  type HttpsServer,
+  httpsClient,
+  isRefusal,
+} from '../https/https-client.ts';
+import {
+  callForJson,
+  failureOfCall,
+  type JsonAnswer,
+  type StatusFault,
+} from '../https/json-call.ts';
 
 /** Smart-ID's Relying Party API, version 3. */
 export interface SmartIdApi extends Pick<HttpsClient, 'serverCertificate' | 'close'> {
@@ -41,4 +52,36 @@ export function smartIdApi({ url, ...server }: SmartIdConnection): SmartIdApi {
     serverCertificate: client.serverCertificate,
     close: client.close,
   };
+}
+
+const FAILURES: Readonly<Record<number, FailureCode>> = {
+  401: 'eid-misconfigured',
+  403: 'eid-misconfigured',
+  405: 'eid-misconfigured',
+  415: 'eid-misconfigured',
+  // This client is too old.
+  480: 'eid-misconfigured',
+};
+
+/** The failure of a start. For a person without an account, see `isNotFound`. */
+export function startFailure(fault: StatusFault): Failure {
+  return failure(fault, isRefusal(fault.statusCode) ? 'eid-refused-request' : 'eid-unavailable');
+}
+
+/** The failure of a collect: any other status may be temporary. For an unknown session, see `isNotFound`. */
+export function collectFailure(fault: StatusFault): Failure {
+  return failure(fault, 'eid-unavailable');
+}
+
+/** True when Smart-ID has no such account, or no such session any more. */
+export function isNotFound({ statusCode }: StatusFault): boolean {
+  return statusCode === 404;
+}
+
+/** 580: under maintenance. */
+const HINT_CODES: Readonly<Record<number, string>> = { 429: 'tooManyRequests', 580: 'maintenance' };
+
+function failure(fault: StatusFault, other: FailureCode): Failure {
+  const { statusCode = 0 } = fault;
+  return failureOfCall(FAILURES[statusCode] ?? other, fault, HINT_CODES[statusCode]);
 }

@@ -5,7 +5,7 @@ import type { IdentifyRequest, StartRequest } from '../../../../ports/eid.ts';
 import { interactionsOf } from './interactions.ts';
 import type { FlowType, SessionFacts } from './order.ts';
 
-/** The names under which Smart-ID knows the service. */
+/** The identifiers of the service at Smart-ID. */
 export interface RelyingParty {
   readonly uuid: string;
   readonly name: string;

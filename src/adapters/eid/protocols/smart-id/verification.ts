@@ -113,7 +113,7 @@ function checkAlgorithm({ signatureAlgorithm, signatureAlgorithmParameters }: Js
   demand(isRequested, 'signatureAlgorithm');
 }
 
-/** The person returned from the app that signed, in the browser that asked. */
+/** The person returned from the app that signed, in the browser of the login. */
 function checkReturn(
   { link }: Session,
   userChallenge: string,

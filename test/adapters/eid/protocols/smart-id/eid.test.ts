@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { eeSmartId } from '../../../../../src/adapters/eid/ee-smart-id/row.ts';
 import { lvSmartId } from '../../../../../src/adapters/eid/lv-smart-id/row.ts';
 import { readJsonAnswer } from '../../../../../src/adapters/eid/protocols/https/json-call.ts';
-import { collectFailure } from '../../../../../src/adapters/eid/protocols/smart-id/call-failures.ts';
+import { collectFailure } from '../../../../../src/adapters/eid/protocols/smart-id/smart-id-api.ts';
 import type { JsonObject } from '../../../../../src/domain/json.ts';
 import type { IdentifyRequest } from '../../../../../src/ports/eid.ts';
 import { pinOf, type SmartIdUnderTest, startSmartIdUnderTest } from './smart-id-under-test.ts';
