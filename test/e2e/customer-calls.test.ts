@@ -70,7 +70,7 @@ async function startedId(): Promise<string> {
 
 const poll = (id: string) => post('/oauth2/token', { grant_type: GRANT, auth_req_id: id });
 
-/** The request that waits for the person, and the words that the app shows. */
+/** The pending request, and the words that the app shows. */
 function waiting() {
   const login = simulator.logins.pending().at(-1);
   if (login === undefined) throw new Error('nothing waits for the person');

@@ -19,7 +19,7 @@ export const VIPPS = 'urn:grn:authn:no:vipps';
 
 /** The service with MitID and Vipps, and their simulator. */
 export interface MitIdBroker extends Broker {
-  /** The domain of the tenant that waits two seconds for MitID. */
+  /** The domain of the tenant whose time-out for MitID is two seconds. */
   readonly hurriedIssuer: string;
   readonly oidc: OidcSimulator;
   /** Stops the simulator: its port refuses connections. Returns the function that starts it again, with new keys. */

@@ -25,7 +25,7 @@ export interface RedirectEids {
   close(): Promise<void>;
 }
 
-/** A login whose person is asked. */
+/** A login with the eID's own pages. */
 export interface ArrivedLogin {
   /** Our page. */
   readonly visited: Visit;

@@ -110,7 +110,7 @@ export function personOf(id: string): Person {
   return found;
 }
 
-/** Approves everything that waits, as this person. */
+/** Approves every pending login, as this person. */
 function testerOf({ world, bankId }: Simulators, person: Person): Tester {
   let hasScanned = false;
   return {

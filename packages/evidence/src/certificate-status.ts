@@ -61,7 +61,7 @@ export function ocspRequest({ path: { leaf, issuer }, nonce }: StatusQuestion): 
   return sequence(sequence(sequence(sequence(certificate)), extensions));
 }
 
-/** The status is good, says a responder of the issuer, now. @throws {Unverified} ocsp */
+/** A responder of the issuer reports the status good at this time. @throws {Unverified} ocsp */
 export function checkStatus(bytes: Buffer, { path, nonce, now }: StatusQuestion & { now: Date }) {
   const reason = 'the OCSP response cannot be read, or is not successful';
   const response = during('ocsp', reason, () => readOcspResponse(bytes, path.issuer));

@@ -202,7 +202,7 @@ describe('the status of a certificate', () => {
     readonly more?: string;
   }
 
-  /** Asks OpenSSL's responder with our request, and checks its response. */
+  /** Sends our request to OpenSSL's responder, and checks its response. */
   async function statusOf(answer: Answer = {}): Promise<void> {
     const { status = 'V', responder = 'responder', about = 'person', more = '' } = answer;
     const path = await pathOf('person', ['root', 'issuer']);

@@ -9,7 +9,7 @@ const PATIENCE_MS = 30_000;
 /** As often as the client's page reloads. */
 const PAUSE_MS = 1_000;
 
-/** By a call: the client's call centre asks the person by CIBA, with what the eID's rules require. */
+/** By a call: the client's call centre requests an authentication by CIBA, with the parameters that the eID requires. */
 export function byCiba(rules: PhoneRules | undefined): LoginWay {
   const details = rules?.namesCaller === false ? [{ type: rules.detailsType }] : undefined;
   return (task) =>

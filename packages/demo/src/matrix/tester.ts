@@ -8,7 +8,7 @@ export interface TestPerson {
 
 /** Acts for the persons of all simulated eIDs. */
 export interface Tester {
-  /** Approves everything that waits, as a person of the acr value's country. Returns how many logins. */
+  /** Approves every pending login, as a person of the acr value's country. Returns how many logins. */
   approveWaiting(): Promise<number>;
   /**
    * Scans a QR code that is a link to an app, and approves. Another text has no effect: what such an app shows is

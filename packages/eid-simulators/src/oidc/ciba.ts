@@ -37,7 +37,7 @@ const GRANTS = ['client_credentials', 'urn:openid:params:grant-type:ciba'];
 /** The scopes of permissions and of CIBA. */
 export const CIBA_SCOPES = ['permissions/client', 'permissions/ciba'];
 
-/** The additions to a provider whose clients may ask for a person by CIBA (OpenID CIBA Core 1.0, poll mode). */
+/** The additions to a provider whose clients may request authentications by CIBA (OpenID CIBA Core 1.0, poll mode). */
 export interface Ciba {
   readonly scopes: readonly string[];
   readonly grants: readonly string[];
@@ -112,7 +112,7 @@ export function makeCiba(rules: CibaRules, deps: Deps): Ciba {
     },
   };
 
-  /** Checks the permission as far as the documentation tells, and makes its words. */
+  /** Checks the permission as far as it is documented, and makes its words. */
   async function register(context: Context, provider: Provider): Promise<void> {
     const token = await tokenOf(context, provider);
     if (!token?.scope?.split(' ').includes('permissions/client')) return refuseToken(context);

@@ -8,7 +8,7 @@ export const ftnNames: Claims = {
   birthdate: ({ person }) => person.birthdate,
 };
 
-/** The identifiers. Of the simulated persons Ilmari has the electronic one: few brokers tell it. */
+/** The identifiers. Of the simulated persons Ilmari has the electronic one: few brokers release it. */
 export const ftnCodes: Claims = {
   personal_identity_code: ({ person }) => person.nationalNumber,
   'urn:oid:1.2.246.22': ({ person }) => (person.id === 'ilmari' ? '99999999A' : undefined),

@@ -27,7 +27,7 @@ export const idinAge: Claims = {
   }),
 };
 
-/** Everything that the bank knows; null for the rest. */
+/** All claims of the bank; null where it has no value. */
 export const idinFull: Claims = {
   verified_claims: ({ person }: LoginFacts) => ({
     bin: binOf(person),

@@ -1,7 +1,7 @@
 import type { Random } from '../shared/random.ts';
 import type { CibaRules } from './profile.ts';
 
-/** What a request for a permission asks. */
+/** The content of a request for a permission. */
 export interface AskedPermission {
   readonly type: string;
   /** The person's national number. */
@@ -50,7 +50,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
 const FIRST = ['Stille', 'Blid', 'Rask', 'Gul', 'Varm', 'Lang', 'Mild', 'Frekk'];
 const SECOND = ['Fjord', 'Sykkel', 'Lampe', 'Vott', 'Bolle', 'Hest', 'Sky', 'Kopp'];
 
-/** Two words that a person can tell apart by ear. */
+/** Two words that sound different. */
 export function bindingWords(random: Random): string {
   const [one = 0, other = 0] = random(2);
   return `${FIRST[one % FIRST.length]} ${SECOND[other % SECOND.length]}`;

@@ -31,7 +31,7 @@ export interface OidcProfile {
   /** What each service is told beside its credentials, by the names of settings. */
   readonly serviceSettings?: (issuer: string) => Readonly<Record<string, string>>;
   /** The client id that it gives to a service with this name for itself; absent: the same. */
-  readonly clientIdOf?: (asked: string) => string;
+  readonly clientIdOf?: (requested: string) => string;
   /** The claims of userinfo that a request names in its parameter `claims`. */
   readonly namedClaims?: Claims;
   /** Requests are signed (RFC 9101). Absent: no request is. */

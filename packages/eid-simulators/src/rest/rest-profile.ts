@@ -18,7 +18,7 @@ export interface RestProfile<Endpoint extends string = string> {
   readonly endpoints: readonly Endpoint[];
   /** The eID's response to a request that reaches no endpoint. */
   refuse(reason: RestFault): RestReply;
-  /** What a service has to know beside the address and the certificates, by the names of settings. */
+  /** The settings of a service beside the address and the certificates, by their names. */
   serviceSettings?(place: ServicePlace): Readonly<Record<string, unknown>>;
   /** Called at the first request. What the routes keep is theirs. */
   open(room: RestRoom): RestRoutes<Endpoint> | Promise<RestRoutes<Endpoint>>;

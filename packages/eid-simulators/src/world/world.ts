@@ -40,7 +40,7 @@ export interface OpenedLink {
 
 /** A service that becomes the client of an eID. */
 export interface Service {
-  /** The client id that it asks for. */
+  /** The requested client id. */
   readonly clientId: string;
   /** The name that persons see. */
   readonly name: string;

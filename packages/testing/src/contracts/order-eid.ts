@@ -39,7 +39,7 @@ export interface OrderEidUnderTest {
  * - `launch-data`: the order is pushed, and nothing opens it
  * - `opening`: the eID does not report that the person opened the order
  * - `start-window`: an order that nobody opens expires as any other
- * - `client-certificate`: the eID knows us by other means
+ * - `client-certificate`: the eID authenticates us by other means
  * - `certificates`: the connection uses those of the public web alone
  * - `counterpart`: no eID is behind it. An order identifies the person from its start, whatever a person does, and is
  *   never unavailable

@@ -219,7 +219,7 @@ export function redirectEidContract(
       test('tells the number of a person when the request names one, for the comparison', async () => {
         const named = { person: it.person.nationalId, scope: ['openid'] };
         const identity = await identify(named);
-        // Without a number to tell, the rules of the offer refuse to name a person.
+        // Without a national number, the rules of the offer refuse to name a person.
         const number = it.offer.nationalNumber && it.person.nationalId;
         expect(identity).toMatchObject({ nationalId: number, scopedClaims: {} });
       });

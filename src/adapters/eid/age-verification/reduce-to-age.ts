@@ -8,7 +8,7 @@ export const AGE_SCHEME = 'ageverification';
 /** The claim with the answers. */
 export const CLAIM = 'http://ageverification.criipto.com';
 
-/** The ages that a scope `is_over_<age>` asks for. */
+/** The ages that a scope `is_over_<age>` requests. */
 export const AGES = [15, 16, 18, 21];
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -18,7 +18,7 @@ const OLDEST = 150;
 
 /**
  * The age of an identity: nothing else of the person remains, and nobody recognizes the person again. Undefined without a
- * whole date of birth, and with several ones: no age follows from a year alone. A person is as old as the date in UTC says.
+ * whole date of birth, and with several ones: no age follows from a year alone. The age is that at the date in UTC.
  */
 export function reduceToAge(
   identity: Identity,
@@ -28,8 +28,8 @@ export function reduceToAge(
   const ofNumber = nationalId === undefined ? undefined : nationalNumber?.birthdateOf?.(nationalId);
   const [birthdate = ofNumber, ...others] = new Set(birthdatesIn(identity));
   if (others.length > 0 || !isBirthdate(birthdate, now)) return undefined;
-  const asked = AGES.filter((age) => scope.includes(`is_over_${age}`));
-  const answers = asked.map((age) => [`is_over_${age}`, isOver(age, birthdate, now)] as const);
+  const requested = AGES.filter((age) => scope.includes(`is_over_${age}`));
+  const answers = requested.map((age) => [`is_over_${age}`, isOver(age, birthdate, now)] as const);
   return {
     scheme: AGE_SCHEME,
     country,

@@ -21,7 +21,7 @@ const BIOMETRICS = {
 
 /**
  * Norwegian BankID: the row's pages in the browser, and an order for calls of customers. In production there is no order
- * without its issuer: our access token must not reach the test environment, nor may its people be believed.
+ * without its issuer: our access token must not reach the test environment, nor may its identities be accepted.
  */
 export function noBankIdModule(
   given: OidcRow,

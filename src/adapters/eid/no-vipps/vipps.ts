@@ -16,7 +16,7 @@ export const ACR = 'urn:grn:authn:no:vipps';
 /** The person approved in the app. Without it a remembered browser logs in, and nobody approves. */
 const IN_THE_APP = 'urn:vipps:acr:app_auth';
 
-/** An answer without the approval in the app is not believed. */
+/** An answer without the approval in the app is not accepted. */
 export const APP_LOGIN: OidcLevels = {
   claim: 'acr',
   ascending: [{ value: IN_THE_APP, amr: ['user'] }],

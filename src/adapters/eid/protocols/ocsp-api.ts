@@ -16,7 +16,7 @@ import { sharedLookup } from './dns-lookup.ts';
 export interface OcspApi {
   /**
    * The certificate was not revoked.
-   * @throws {Unverified} ocsp: it was, the responder does not know it, or the answer is not genuine
+   * @throws {Unverified} ocsp: it was, its status is unknown, or the answer is not genuine
    * @throws {Failure} eid-unavailable: no answer
    */
   check(question: StatusQuestion & { readonly now: Date }): Promise<void>;

@@ -1,4 +1,4 @@
-/** An answer that was readable, and must not be believed. */
+/** An answer that was readable, but whose verification failed. */
 export class UnverifiedAnswer extends Error {
   /** What failed, in one word that names no person: the hint code of the ending. */
   readonly step: string;

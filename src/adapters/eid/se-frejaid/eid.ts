@@ -27,7 +27,7 @@ interface Deps {
   readonly certificates: readonly EidCertificate[];
 }
 
-/** Freja asks for pauses of one second at least, and recommends three. */
+/** Freja requires pauses of one second at least, and recommends three. */
 const COLLECT_INTERVAL = 3;
 
 /** Freja (Relying Party API over REST) as the port `OrderEid`. */

@@ -34,7 +34,7 @@ export interface Unverified {
 
 /** The knowledge with which a result is verified. */
 export interface ResultRules {
-  /** Freja's certificates for results: no other key is believed. */
+  /** Freja's certificates for results: no other key is trusted. */
   readonly signingCertificates: readonly X509Certificate[];
   readonly now: Date;
 }
@@ -42,7 +42,7 @@ export interface ResultRules {
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384'];
 
 /**
- * Verifies the JWS `details` of an approved order. Nothing beside it is believed. Verified are its signature by a
+ * Verifies the JWS `details` of an approved order. No member beside it is used. Verified are its signature by a
  * pinned certificate, the order, the requested person and level, and the signed text.
  */
 export async function verifyResult(

@@ -18,7 +18,7 @@ const BEHIND_A_PREFIX: readonly string[] = [DISCOVERY, ENDPOINTS.authorization];
 
 /**
  * Leads each request to the path that the library serves. Discovery and the authorization endpoint exist below
- * `/<base64 of an acr value>` too. Some clients know their provider by one URL and cannot send `acr_values`. Any other
+ * `/<base64 of an acr value>` too. Some clients are configured with one URL and cannot send `acr_values`. Any other
  * prefix is left alone, and not found.
  */
 export function libraryPaths(

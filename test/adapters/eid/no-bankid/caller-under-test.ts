@@ -21,7 +21,7 @@ export interface CallerUnderTest extends OrderEidUnderTest {
   readonly request: PhoneRequest;
   /** Opens the adapter with further settings, and with a clock that lags so many seconds. */
   open(settings?: object, lag?: () => number): OrderEid;
-  /** The login that waits for the person. */
+  /** The person's pending login. */
   waiting(): NonNullable<ReturnType<OidcSimulator['logins']['find']>>;
 }
 

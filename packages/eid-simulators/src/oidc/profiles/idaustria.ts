@@ -19,7 +19,7 @@ export const idAustria: OidcProfile = {
   requires: { pkce: false, pushedRequest: false },
   signingAlgorithm: 'RS256',
   lifetimes: { idToken: 300, accessToken: 300, code: 60, pushedRequest: 60, login: 600 },
-  clientIdOf: (asked) => `https://${asked}.example/`,
+  clientIdOf: (requested) => `https://${requested}.example/`,
   parameters: { client_id: { required: true, pattern: /^https:\/\/\S+$/ } },
   request: {},
   assurance: { words: {}, usual: 'high', claims: [], amr: ['app'] },

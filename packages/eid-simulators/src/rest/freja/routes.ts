@@ -141,7 +141,7 @@ function parameterOf({ body, relyingParty = '' }: RestCall, parameter: string): 
   return { members: objectIn(encoded.join('='), 1010), relyingParty, relyingPartyId };
 }
 
-/** What a service has to know. */
+/** The settings of a service. */
 export function serviceSettings({ appUrl, pki }: ServicePlace) {
   return { appUrl, signingCertificates: pki.tlsServer.certificate.toString() };
 }

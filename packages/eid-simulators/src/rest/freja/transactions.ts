@@ -9,7 +9,7 @@ import { emailOf, phoneOf } from './results.ts';
 /** One authentication or signature. */
 export interface Transaction {
   readonly reference: string;
-  /** The login that waits for the person. */
+  /** The person's pending login. */
   readonly loginId: string;
   readonly relyingParty: string;
   readonly request: FrejaRequest;
@@ -36,7 +36,7 @@ export interface TransactionState {
   readonly person: Person | undefined;
 }
 
-/** All transactions, and what waits for persons. */
+/** All transactions, and the pending logins. */
 export interface Transactions {
   /** @throws {FrejaError} 2000 */
   start(request: FrejaRequest, relyingParty: string): Transaction;

@@ -137,7 +137,7 @@ export function mobileIdRoutes(room: RestRoom): RestRoutes<MobileIdEndpoint> {
   };
 }
 
-/** What a service has to know. */
+/** The settings of a service. */
 export function serviceSettings({ address, pki }: ServicePlace) {
   return {
     apiUrl: `${address}/mid-api`,

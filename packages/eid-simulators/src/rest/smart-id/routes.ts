@@ -96,7 +96,7 @@ export function smartIdRoutes(room: RestRoom): RestRoutes<Endpoint> {
     return person;
   }
 
-  /** Only what reached the app waits for its person. */
+  /** A login is pending once it reached the app. */
   function waitForPerson({ request, person, flow }: Session): string {
     return room.start({
       application: request.relyingPartyName,
@@ -168,7 +168,7 @@ export function smartIdRoutes(room: RestRoom): RestRoutes<Endpoint> {
   }
 }
 
-/** What a service has to know. */
+/** The settings of a service. */
 export function serviceSettings({ address, pki }: ServicePlace) {
   return {
     apiUrl: `${address}/v3`,

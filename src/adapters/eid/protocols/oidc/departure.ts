@@ -57,7 +57,7 @@ export function authorizationParameters(
   const scopes = ['openid', ...scope, ...needed].flatMap((name) => shape.scopes[name] ?? []);
   return {
     ...filledParameters({ ...shape.parameters, ...required?.parameters }, values),
-    // A session at the provider would log in whoever used this browser before, and show no text.
+    // A session at the provider would log in the previous user of this browser, and show no text.
     prompt: 'login',
     ...(maxAge !== undefined && { max_age: String(maxAge) }),
     scope: [...new Set(scopes.map((one) => filledScope(one, values)))].join(' '),

@@ -12,7 +12,7 @@ export interface OutcomeContext {
 }
 
 /**
- * The person of verified claims. Nobody is believed below the requested level, or without a claim that the row expects.
+ * The person of verified claims. No identity is accepted below the requested level, or without a claim that the row expects.
  * Claims of a scope that was not granted are left out.
  */
 export function outcomeOf(

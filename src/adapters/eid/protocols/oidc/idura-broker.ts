@@ -54,7 +54,7 @@ export function iduraRow(text: string, { scheme, scopes, languages, hints }: Idu
   } as const satisfies Partial<OidcRow>;
 }
 
-/** The offer of one of its eIDs, without scopes and claims: it takes no text, and tells no national number. */
+/** The offer of one of its eIDs, without scopes and claims: it takes no text, and has no national number. */
 export function iduraOffer(name: string, acr: string, level: Level) {
   return {
     name,

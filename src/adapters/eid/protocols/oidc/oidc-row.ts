@@ -96,7 +96,7 @@ export interface OidcOffer extends Omit<EidOffer, 'title' | 'variants' | 'langua
   readonly claims: readonly OidcClaim[];
 }
 
-/** An acr value of a row. Its pages ask the person for everything. */
+/** An acr value of a row. The provider's own pages take all input of the person. */
 export interface OidcVariant extends Omit<EidVariant, 'title' | 'asks'> {
   /** Absent: the eID's title, with the end of the acr value where the eID has several. */
   readonly title?: string;

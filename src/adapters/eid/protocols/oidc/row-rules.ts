@@ -8,7 +8,7 @@ import type { OidcRow, OidcVariant } from './oidc-row.ts';
 const OWN_CLAIMS = [...PROTOCOL_CLAIMS, ...LOGIN_CLAIMS.map(({ name }) => name)];
 
 /**
- * Checks what the members of a row say about each other: it has the types of a row already.
+ * Checks the rules between members of a row, which has the types of one already.
  * @throws {ValidationError} with every fault
  */
 export function assertSafeRow(row: OidcRow): void {

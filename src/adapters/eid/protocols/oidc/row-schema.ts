@@ -156,7 +156,7 @@ const rowSchema = group({
 });
 
 /**
- * Checks a row: its members, then what they say about each other.
+ * Checks a row: its members, then the rules between them.
  * @throws {ValidationError} with every fault
  */
 export function validatedRow(row: unknown): OidcRow {

@@ -79,7 +79,7 @@ export function settingsOf(row: OidcRow): AnyObjectSchema {
 
 /**
  * A known issuer belongs to one environment of its provider; a simulator to either. A tenant's own address at a broker is
- * in none that we know, so the settings may call it a test.
+ * in none that we know, so the settings may name the test environment.
  */
 function isOfOtherEnvironment(
   { issuers, testIssuers }: OidcRow,

@@ -63,7 +63,7 @@ export function startRoute(deps: LoginPagesDeps): Route {
 }
 
 /**
- * The person's answers to what the eID asks, or the page to send instead. That page has errors at the fields; after
+ * The person's input that the eID requires, or the page to send instead. That page has errors at the fields; after
  * "try again" it has none.
  */
 function askedIn(

@@ -5,7 +5,7 @@ import type { JWK } from 'jose';
 
 export const CLIENT_ID = 'our-client';
 
-/** Our keys at a provider: as the settings have them, and as it knows them. */
+/** Our keys at a provider: as the settings have them, and as it has registered them. */
 export interface ClientKeys {
   readonly privateKey: string;
   readonly decryptionKeys: string;

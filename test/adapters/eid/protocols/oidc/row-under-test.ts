@@ -56,7 +56,7 @@ export interface TestedRow {
   readonly key?: JWK;
   /** The same with a key that decrypts, too. */
   readonly keys?: ClientKeys;
-  /** The number of a person as the eID tells it; undefined: it tells none. */
+  /** The number of a person as the eID releases it; undefined: it releases none. */
   readonly numberOf?: (person: Person) => string | undefined;
 }
 

@@ -25,7 +25,7 @@ export function visitor(
       const { browser, page } = await arrive(url);
       const login = simulator.logins.find(page.split('/').at(-1) ?? '');
       if (login === undefined) throw new Error(`no login at ${page}`);
-      // The person may use another authenticator than the request asks for.
+      // The person may use another authenticator than the requested one.
       simulator.logins.start({ ...login, level: levels[acr] ?? login.level });
       const decided = await browser.post(page, { decision: 'approve', person: person.id });
       return answerOf(browser, decided, callback);

@@ -156,7 +156,7 @@ const PARAMETERS = {
   trailerField: '0xbc',
 };
 
-/** The step at which the answer fails; undefined when it is believed. */
+/** The step at which the answer fails; undefined when it is accepted. */
 function failure(
   answer: JsonObject,
   about = { session, returned: returned as object | undefined },
