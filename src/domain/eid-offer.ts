@@ -121,11 +121,11 @@ export interface EidVariant {
   /** The other acr values whose sessions satisfy a request for this one: never those of a lower level of assurance. */
   readonly satisfiedBy: readonly Acr[];
   /** The facts about the person that the start needs: our page asks for them. */
-  readonly asks: readonly Asked[];
+  readonly inputs: readonly Input[];
 }
 
 /** A fact that our page asks the person for. */
-export type Asked = 'national-number' | 'phone-number';
+export type Input = 'national-number' | 'phone-number';
 
 /**
  * The variant of an acr value that serves the channel.

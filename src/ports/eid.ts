@@ -174,12 +174,12 @@ export interface IdentifyRequest extends EidRequest {
   /** Request the eID's risk assessment with the identity, if the eID has one. */
   readonly risk: boolean;
   readonly browser: BrowserTraits | undefined;
-  /** At least the answers to what the variant `asks`. */
-  readonly asked: AskedValues;
+  /** At least the answers to what the variant `inputs`. */
+  readonly input: InputValues;
 }
 
 /** What the person typed on our page, or the authenticated request named. */
-export interface AskedValues {
+export interface InputValues {
   /** As the eID writes it. */
   readonly nationalNumber?: string;
   /** E.164: `+` and digits. */

@@ -78,7 +78,7 @@ export interface Between {
   /** The device that the acr fixes; without it the person chooses. */
   readonly acrDevice?: Device;
   /** The facts that the page asks for. */
-  readonly asks?: EidVariant['asks'];
+  readonly inputs?: EidVariant['inputs'];
   /** Whether the page of the acr starts by itself. */
   readonly startsAtOnce?: boolean;
   readonly offer?: Partial<EidOffer>;
@@ -99,8 +99,8 @@ export function openFlows(between: Between = {}) {
   const eid = scriptedEid();
   const store = memoryAuthentications();
   const authentications = between.authentications?.(store) ?? store;
-  const { acrDevice: device, asks = [], startsAtOnce = false, startsPerAddress = 100 } = between;
-  const variant = sampleVariant(LOGIN.acr, { device, asks, startsAtOnce });
+  const { acrDevice: device, inputs = [], startsAtOnce = false, startsPerAddress = 100 } = between;
+  const variant = sampleVariant(LOGIN.acr, { device, inputs, startsAtOnce });
   const configurationSource = directoryOf(() =>
     isOffered
       ? {

@@ -23,5 +23,5 @@ export const IDENTIFY_REQUEST: IdentifyRequest = {
   evidence: false,
   risk: false,
   browser: undefined,
-  asked: {},
+  input: {},
 };

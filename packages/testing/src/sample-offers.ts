@@ -18,7 +18,7 @@ export function sampleVariant(acr: string, changes: Partial<EidVariant> = {}): E
     channels: { browser: 'order', embedded: 'order', headless: 'order', ciba: 'order' },
     startsAtOnce: false,
     satisfiedBy: [],
-    asks: [],
+    inputs: [],
     ...changes,
   };
 }

@@ -13,7 +13,7 @@ import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { LaunchData } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { AdvanceOrder } from '../order/advance-order.ts';
-import { unknownFacts } from '../order/asked-values.ts';
+import { unknownFacts } from '../order/input-values.ts';
 import { type ChannelEid, offeredEid } from '../order/offered-eid.ts';
 import type { RenewOrder } from '../order/renew-order.ts';
 import { choicesOf } from '../order/through.ts';
@@ -77,7 +77,7 @@ export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
   ): RenewOrder | undefined {
     const until = secondsAfter(authentication.createdAt, lifetimes.qrRenewal);
     const { offer, variant } = offered;
-    const isPushed = variant.asks.length > 0;
+    const isPushed = variant.inputs.length > 0;
     if (isPushed || authentication.device !== 'other' || deps.clock() >= until) return undefined;
     const request = orderRequestOfLogin(login, userAgent, { offer, device: 'other' });
     return (eid) => deps.limitAddressStarts.order(eid, login, userAgent).start(request);
@@ -85,9 +85,9 @@ export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
 }
 
 function viewBeforeStart({ variant }: ChannelEid, login: Login): LoginView {
-  const asks = variant.asks.length === 0 ? [] : unknownFacts(variant, personOf(login));
-  if (asks.length > 0) return { step: 'input', asks };
-  const device = variant.device ?? (variant.asks.length > 0 ? 'other' : undefined);
+  const inputs = variant.inputs.length === 0 ? [] : unknownFacts(variant, personOf(login));
+  if (inputs.length > 0) return { step: 'input', inputs };
+  const device = variant.device ?? (variant.inputs.length > 0 ? 'other' : undefined);
   if (device === undefined) return { step: 'choose' };
   return {
     step: 'confirm',

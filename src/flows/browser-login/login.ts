@@ -1,12 +1,12 @@
 import type { Device } from '../../domain/authentication.ts';
-import type { Asked, EidOffer, EidVariant } from '../../domain/eid-offer.ts';
+import type { EidOffer, EidVariant, Input } from '../../domain/eid-offer.ts';
 import type { Intent, ShownText } from '../../domain/intent.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Login, StartFailure } from '../../domain/login.ts';
 import { encodeText } from '../../domain/message-text.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
 import { purposeOf } from '../../domain/purpose.ts';
-import type { AskedValues, IdentifyRequest, LaunchData, SignRequest } from '../../ports/eid.ts';
+import type { IdentifyRequest, InputValues, LaunchData, SignRequest } from '../../ports/eid.ts';
 import type { ChannelEid } from '../order/offered-eid.ts';
 import { orderRequest } from '../order/start-order.ts';
 
@@ -22,7 +22,7 @@ export interface UserAgent {
    */
   readonly browserSecret?: string | undefined;
   /** What the person typed in it for this start. */
-  readonly asked?: AskedValues | undefined;
+  readonly input?: InputValues | undefined;
 }
 
 /** The state of the page. `finished` and `refused` redirect the browser instead. */
@@ -59,7 +59,7 @@ export interface ConfirmView {
 /** The person types what the start needs. */
 export interface InputView {
   readonly step: 'input';
-  readonly asks: readonly Asked[];
+  readonly inputs: readonly Input[];
 }
 
 /** The person continues on the eID's own pages, and has not returned. */
@@ -103,12 +103,12 @@ export function requestedFrom(login: Login, { variant, through }: Serving) {
 export function authenticationOfLogin(
   login: Login,
   { variant, through }: Serving,
-  { asked }: Pick<UserAgent, 'asked'> = {},
+  { input }: Pick<UserAgent, 'input'> = {},
 ) {
   const { tenantId, issuer, clientId, id, acr, scope, idToken } = login;
   // The intent of a later attempt has the answers of this one.
   const { typed: _before, ...requested } = login.intent;
-  const typed = asked?.nationalNumber;
+  const typed = input?.nationalNumber;
   const intent: Intent = {
     ...requested,
     ...(typed !== undefined && { typed }),
@@ -147,7 +147,7 @@ export function orderRequestOfLogin(
       scope: login.scope,
       language: userAgent.language,
       application: login.applicationName,
-      asked: userAgent.asked ?? {},
+      input: userAgent.input ?? {},
     },
   );
 }

@@ -7,7 +7,7 @@ import type { Authentications } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { OrderEid, RedirectEid } from '../../ports/eid.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
-import { requireKnownFacts } from '../order/asked-values.ts';
+import { requireKnownFacts } from '../order/input-values.ts';
 import { offeredEid, offeredOrderEid } from '../order/offered-eid.ts';
 import type { LimitPersonStarts } from '../order/start-limits.ts';
 import { limitedEid, type StartOrder } from '../order/start-order.ts';

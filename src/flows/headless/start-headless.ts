@@ -8,7 +8,7 @@ import type { Domain } from '../../domain/tenant.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { LaunchData, OrderEid } from '../../ports/eid.ts';
 import type { AuthenticationIdOf, Clock, NewRequestId } from '../../ports/runtime.ts';
-import { requireKnownFacts } from '../order/asked-values.ts';
+import { requireKnownFacts } from '../order/input-values.ts';
 import { offeredOrderEid } from '../order/offered-eid.ts';
 import type { LimitPersonStarts } from '../order/start-limits.ts';
 import { assertStarted, limitedEid, orderRequest, type StartOrder } from '../order/start-order.ts';

@@ -10,9 +10,9 @@ import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Authentications, Lease } from '../../ports/authentications.ts';
 import type {
-  AskedValues,
   EidRequest,
   IdentifyRequest,
+  InputValues,
   OrderEid,
   PhoneTerms,
   SignRequest,
@@ -193,7 +193,7 @@ export interface OrderContext
   extends Requester,
     Pick<IdentifyRequest, 'endUserIp' | 'device' | 'returnUrl' | 'browser'> {
   /** What the person typed on our page; absent: nothing. */
-  readonly asked?: AskedValues;
+  readonly input?: InputValues;
 }
 
 /**
@@ -202,11 +202,11 @@ export interface OrderContext
  */
 export function orderRequest(intent: Intent, context: OrderContext): IdentifyRequest | SignRequest {
   const { text, person } = intent;
-  const { endUserIp, device, returnUrl, browser, scope, asked: typed } = context;
-  const asked = { ...typed, ...(person !== undefined && { nationalNumber: person }) };
+  const { endUserIp, device, returnUrl, browser, scope, input: typed } = context;
+  const input = { ...typed, ...(person !== undefined && { nationalNumber: person }) };
   const evidence = scope.includes('evidence');
   const risk = scope.includes('risk');
-  const parts = { ...eidRequest(intent, context), endUserIp, device, returnUrl, browser, asked };
+  const parts = { ...eidRequest(intent, context), endUserIp, device, returnUrl, browser, input };
   if (intent.kind === 'authentication') {
     return { kind: 'identify', ...parts, text, person, evidence, risk };
   }
@@ -222,7 +222,7 @@ interface Starter extends Pick<StartOfPerson, 'domain'> {
 /** The number by which a request names a person to the eID: of the application, or typed on our page. */
 function namedIn(request: StartRequest): string | undefined {
   if (request.person !== undefined || request.kind === 'phone') return request.person;
-  return request.asked.nationalNumber ?? request.asked.phoneNumber;
+  return request.input.nationalNumber ?? request.input.phoneNumber;
 }
 
 /** The eID with a limit on starts that name a person to it. Other starts pass. */

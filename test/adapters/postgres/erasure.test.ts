@@ -82,7 +82,7 @@ describe('the erasure', () => {
   });
 
   test('deletes attempts for a named person, which then count as expired', async () => {
-    await begin('asked', PERSON.nationalId);
+    await begin('input', PERSON.nationalId);
     await begin('anybody');
     expect(await erase()).toEqual({ ...NOTHING, attempts: 1 });
     expect(await outcomes()).toEqual(['expired']);

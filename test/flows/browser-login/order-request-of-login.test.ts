@@ -27,7 +27,7 @@ describe('the request to the eID', () => {
       action: 'login',
       application: 'The Shop',
       directives: {},
-      asked: {},
+      input: {},
       endUserIp: '2001:db8::7',
       device: 'same',
       returnUrl: 'http://localhost:3000/back',

@@ -21,7 +21,7 @@ describe('the start of a login', () => {
           action: 'login',
           application: 'The Shop',
           directives: {},
-          asked: {},
+          input: {},
           endUserIp: '192.0.2.7',
           device: 'other',
           returnUrl: undefined,

@@ -4,31 +4,34 @@ import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import { LOGIN, openFlows, USER_AGENT } from '../../support/flows.ts';
 import { OUTSTANDING } from '../../support/scripted-eid.ts';
 
-const ASKS = { asks: ['national-number', 'phone-number'], acrDevice: 'other' } as const;
+const ASKS = { inputs: ['national-number', 'phone-number'], acrDevice: 'other' } as const;
 const NUMBER = '51307149560';
-const asked = { nationalNumber: NUMBER, phoneNumber: '+37255551234' };
-const TYPING = { ...USER_AGENT, asked };
+const input = { nationalNumber: NUMBER, phoneNumber: '+37255551234' };
+const TYPING = { ...USER_AGENT, input };
 const NAMED = { ...LOGIN, intent: { ...PLAIN_LOGIN, person: NUMBER } };
 const REFUSED = { code: 'too-many-requests', values: { seconds: 300 } };
 
 describe('before the start', () => {
   test('the page asks for everything that the eID asks', async () => {
     const { advanceLogin } = openFlows(ASKS);
-    expect(await advanceLogin(LOGIN, USER_AGENT)).toEqual({ step: 'input', asks: ASKS.asks });
+    expect(await advanceLogin(LOGIN, USER_AGENT)).toEqual({ step: 'input', inputs: ASKS.inputs });
   });
 
   test('the page does not ask for the number that an authenticated request names', async () => {
     const { advanceLogin } = openFlows(ASKS);
     expect(await advanceLogin(NAMED, USER_AGENT)).toEqual({
       step: 'input',
-      asks: ['phone-number'],
+      inputs: ['phone-number'],
     });
     const anybodys = { ...NAMED, isRequestAuthenticated: false };
-    expect(await advanceLogin(anybodys, USER_AGENT)).toEqual({ step: 'input', asks: ASKS.asks });
+    expect(await advanceLogin(anybodys, USER_AGENT)).toEqual({
+      step: 'input',
+      inputs: ASKS.inputs,
+    });
   });
 
   test('nothing is left to ask when the request names everything', async () => {
-    const { advanceLogin } = openFlows({ asks: ['national-number'] });
+    const { advanceLogin } = openFlows({ inputs: ['national-number'] });
     expect(await advanceLogin(NAMED, USER_AGENT)).toMatchObject({
       step: 'confirm',
       device: 'other',
@@ -40,7 +43,7 @@ describe('a typed number', () => {
   test('goes to the eID, and is stored with the attempt to compare the answer with', async () => {
     const { startLogin, eid, latest } = openFlows(ASKS);
     await startLogin(LOGIN, TYPING, 'other');
-    expect(eid.calls).toMatchObject([{ request: { person: undefined, asked } }]);
+    expect(eid.calls).toMatchObject([{ request: { person: undefined, input } }]);
     expect((await latest()).intent).toEqual({ ...PLAIN_LOGIN, typed: NUMBER });
   });
 
@@ -49,16 +52,16 @@ describe('a typed number', () => {
     await startLogin(LOGIN, TYPING, 'other');
     await cancelLogin(LOGIN);
     const again = { ...LOGIN, intent: (await latest()).intent };
-    await startLogin(again, { ...TYPING, asked: { phoneNumber: '+37255551234' } }, 'other');
+    await startLogin(again, { ...TYPING, input: { phoneNumber: '+37255551234' } }, 'other');
     expect((await latest()).intent).toEqual(PLAIN_LOGIN);
-    expect(eid.calls.at(-1)).toMatchObject({ request: { asked: { phoneNumber: '+37255551234' } } });
+    expect(eid.calls.at(-1)).toMatchObject({ request: { input: { phoneNumber: '+37255551234' } } });
   });
 
   test('yields to the number that an authenticated request names', async () => {
     const { startLogin, eid } = openFlows(ASKS);
-    await startLogin(NAMED, { ...TYPING, asked: { nationalNumber: '60001019906' } }, 'other');
+    await startLogin(NAMED, { ...TYPING, input: { nationalNumber: '60001019906' } }, 'other');
     expect(eid.calls).toMatchObject([
-      { request: { person: NUMBER, asked: { nationalNumber: NUMBER } } },
+      { request: { person: NUMBER, input: { nationalNumber: NUMBER } } },
     ]);
   });
 
@@ -75,7 +78,7 @@ describe('a typed number', () => {
     await expect(startLogin(loginNumber(6), TYPING, 'other')).rejects.toMatchObject(REFUSED);
     expect(eid.calls).toHaveLength(5);
     await startLogin({ ...NAMED, id: 'login-7' }, TYPING, 'other');
-    const other = { ...TYPING, asked: { ...asked, nationalNumber: '60001019906' } };
+    const other = { ...TYPING, input: { ...input, nationalNumber: '60001019906' } };
     await startLogin(loginNumber(8), other, 'other');
     advance(300);
     await startLogin(loginNumber(9), TYPING, 'other');
@@ -85,7 +88,7 @@ describe('a typed number', () => {
   test('counts for the address, too', async () => {
     const { startLogin } = openFlows({ ...ASKS, startsPerAddress: 1 });
     await startLogin(LOGIN, TYPING, 'other');
-    const other = { ...TYPING, asked: { ...asked, nationalNumber: '60001019906' } };
+    const other = { ...TYPING, input: { ...input, nationalNumber: '60001019906' } };
     await expect(startLogin({ ...LOGIN, id: 'login-2' }, other, 'other')).rejects.toMatchObject({
       code: 'too-many-requests',
     });

@@ -31,7 +31,7 @@ describe('the start of a headless request', () => {
   });
 
   test('is refused when the eID asks for what only our page can ask', async () => {
-    const { startHeadless, eid } = openBackchannel({ asks: ['phone-number'] });
+    const { startHeadless, eid } = openBackchannel({ inputs: ['phone-number'] });
     await expect(startHeadless(HEADLESS_START)).rejects.toMatchObject({
       code: 'channel-not-offered',
     });
@@ -39,10 +39,10 @@ describe('the start of a headless request', () => {
   });
 
   test('answers the question for the number by naming the person', async () => {
-    const { startHeadless, eid } = openBackchannel({ asks: ['national-number'] });
+    const { startHeadless, eid } = openBackchannel({ inputs: ['national-number'] });
     const named = { ...HEADLESS_START, intent: { ...PLAIN_LOGIN, person: '51307149560' } };
     await startHeadless(named);
-    expect(eid.calls).toMatchObject([{ request: { asked: { nationalNumber: '51307149560' } } }]);
+    expect(eid.calls).toMatchObject([{ request: { input: { nationalNumber: '51307149560' } } }]);
   });
 
   test('leaves the device to the person', async () => {
@@ -58,7 +58,7 @@ describe('the start of a headless request', () => {
         action: 'login',
         application: 'The Shop',
         directives: {},
-        asked: {},
+        input: {},
         endUserIp: '192.0.2.7',
         device: undefined,
         returnUrl: undefined,

@@ -28,7 +28,7 @@ test('a plain login requests an identity and nothing else', () => {
     person,
     evidence: false,
     risk: false,
-    asked: {},
+    input: {},
   });
 });
 
@@ -44,7 +44,7 @@ test('a login carries its message and the one person who may answer', () => {
     risk: false,
     text: SIGNATURE.text,
     person: '191212121212',
-    asked: { nationalNumber: '191212121212' },
+    input: { nationalNumber: '191212121212' },
   });
 });
 
@@ -59,7 +59,7 @@ test('a signature always requests evidence, and risk where its scope is granted'
     risk: true,
     text: SIGNATURE.text,
     person: undefined,
-    asked: {},
+    input: {},
   });
 });
 

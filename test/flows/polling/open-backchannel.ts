@@ -93,7 +93,7 @@ export interface Between {
   readonly eid?: (clock: Clock) => OrderEid;
   readonly phone?: PhoneRules;
   /** The facts that our page would ask for. */
-  readonly asks?: EidVariant['asks'];
+  readonly inputs?: EidVariant['inputs'];
 }
 
 /** The backchannel flows over one store, one scripted eID and one clock that the test advances. */
@@ -102,7 +102,7 @@ export function openBackchannel(between: Between = {}) {
   let requests = 0;
   let application: Application | undefined = BACKEND;
   let isOffered = true;
-  const variant = sampleVariant(ACR, { asks: between.asks ?? [] });
+  const variant = sampleVariant(ACR, { inputs: between.inputs ?? [] });
   const clock = () => at(seconds);
   const eid = scriptedEid();
   const texts = { ...sampleOffer().texts, phone: between.phone ?? SAMPLE_PHONE };

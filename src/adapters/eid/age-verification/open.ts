@@ -30,7 +30,7 @@ const offer: EidOffer = {
       channels: { browser: 'redirect' },
       startsAtOnce: false,
       satisfiedBy: [],
-      asks: [],
+      inputs: [],
     },
   ],
   languages: ['en'],

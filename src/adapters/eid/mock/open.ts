@@ -56,7 +56,7 @@ function mockOffer(others: readonly EidOffer[]): EidOffer {
         channels,
         startsAtOnce: true,
         satisfiedBy: [],
-        asks: [],
+        inputs: [],
       },
     ],
     languages: ['en'],

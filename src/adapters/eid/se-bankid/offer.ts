@@ -97,7 +97,7 @@ function variant(
   return {
     acr,
     title,
-    asks: [],
+    inputs: [],
     device,
     level: 'substantial',
     channels: CHANNELS,

@@ -24,7 +24,7 @@ export const offer: EidOffer = {
       channels: { browser: 'order', embedded: 'order', headless: 'order' },
       startsAtOnce: false,
       satisfiedBy: [],
-      asks: [],
+      inputs: [],
     },
   ],
   languages: ['sv', 'en'],

@@ -6,7 +6,7 @@ import { lifetimes } from '../../../domain/lifetimes.ts';
 import type { Login } from '../../../domain/login.ts';
 import type { LoginView } from '../../../flows/browser-login/login.ts';
 import { snapshotOf } from '../../../flows/order/advance-order.ts';
-import type { AskedValues } from '../../../ports/eid.ts';
+import type { InputValues } from '../../../ports/eid.ts';
 import type { NewId } from '../../../ports/runtime.ts';
 import {
   type LoginContext,
@@ -27,17 +27,17 @@ export async function beginLogin(
   {
     context,
     device,
-    asked,
+    input,
   }: {
     readonly context: LoginContext;
     readonly device: Device;
-    readonly asked?: AskedValues;
+    readonly input?: InputValues;
   },
 ): Promise<LoginView | undefined> {
   try {
     const { login } = context;
     const browserSecret = browserSecretOf(ctx, login.id);
-    const userAgent = { ...userAgentOf(ctx, context.language), browserSecret, asked };
+    const userAgent = { ...userAgentOf(ctx, context.language), browserSecret, input };
     const {
       authentication,
       browserSecret: newSecret,

@@ -53,7 +53,7 @@ export async function openLogin(
 ): Promise<LoginContext> {
   const { eid, variant, offer } = await offeredEid(deps.configurationSource, login, 'browser');
   const { languages } = offer;
-  const hasApp = eid.kind === 'order' && variant.asks.length === 0 && offer.hasApp !== false;
+  const hasApp = eid.kind === 'order' && variant.inputs.length === 0 && offer.hasApp !== false;
   return {
     login,
     title: variant.pageTitle ?? offer.title,

@@ -110,7 +110,7 @@ describe('a request to a person in a call', () => {
     const identify = { endUserIp: '192.0.2.7', device: 'other', returnUrl: undefined } as const;
     const more = {
       ...identify,
-      asked: {},
+      input: {},
       risk: false,
       browser: undefined,
       kind: 'identify',

@@ -100,7 +100,7 @@ describe('the page that asks', () => {
     expect(field(page, 'national-number')).toBeUndefined();
     await type(login, { 'phone-number': '+37255551234', 'national-number': '11111111111' });
     expect(site.eid.requests).toMatchObject([
-      { person: NUMBER, asked: { nationalNumber: NUMBER, phoneNumber: '+37255551234' } },
+      { person: NUMBER, input: { nationalNumber: NUMBER, phoneNumber: '+37255551234' } },
     ]);
   });
 
@@ -112,7 +112,7 @@ describe('the page that asks', () => {
     });
     await type(login, right);
     expect(site.eid.requests).toMatchObject([
-      { person: undefined, asked: { nationalNumber: NUMBER } },
+      { person: undefined, input: { nationalNumber: NUMBER } },
     ]);
     later(site, approval(NUMBER));
     expect(await status(login)).toMatchObject({ state: 'ended' });
@@ -127,7 +127,7 @@ describe('after the answers', () => {
       {
         device: 'other',
         person: undefined,
-        asked: { nationalNumber: NUMBER, phoneNumber: '+37255551234' },
+        input: { nationalNumber: NUMBER, phoneNumber: '+37255551234' },
       },
     ]);
     const page = await requestPage(login);
@@ -184,7 +184,7 @@ describe('after the answers', () => {
     expect(again.text).not.toContain(NUMBER);
 
     await type(login, { ...right, 'national-number': '60001019906' });
-    expect(site.eid.requests.at(-1)).toMatchObject({ asked: { nationalNumber: '60001019906' } });
+    expect(site.eid.requests.at(-1)).toMatchObject({ input: { nationalNumber: '60001019906' } });
     later(site, approval('60001019906'));
     expect((await requestPage(login)).location).toBe('/resume/login-1');
   });

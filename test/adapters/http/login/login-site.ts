@@ -101,7 +101,7 @@ const VARIANTS: Readonly<Record<string, Partial<EidVariant>>> = {
   [SAME]: { device: 'same', startsAtOnce: false },
   [OTHER]: { device: 'other', startsAtOnce: false },
   [QR]: { device: 'other', startsAtOnce: true },
-  [TYPED]: { device: 'other', asks: ['national-number', 'phone-number'] },
+  [TYPED]: { device: 'other', inputs: ['national-number', 'phone-number'] },
   [VISIT]: {
     device: 'same',
     startsAtOnce: true,

@@ -22,7 +22,7 @@ export function offerOf(row: MobileIdRow): EidOffer {
     name: 'mobile-id',
     title: 'Mobile-ID',
     variant: {
-      asks: ['national-number', 'phone-number'],
+      inputs: ['national-number', 'phone-number'],
       device: 'other',
       channels: { browser: 'order' },
     },

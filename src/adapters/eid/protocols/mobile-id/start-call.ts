@@ -41,9 +41,9 @@ interface Context {
 export function startCall(request: StartRequest, context: Context): StartCall {
   const { row, relyingParty, challenge, now } = context;
   if (request.kind !== 'identify') throw refused(`no orders of the kind ${request.kind}`);
-  const { asked, person, text, language } = request;
-  const nationalNumber = row.number.parse(asked.nationalNumber ?? person ?? '', now);
-  const phoneNumber = asked.phoneNumber ?? '';
+  const { input, person, text, language } = request;
+  const nationalNumber = row.number.parse(input.nationalNumber ?? person ?? '', now);
+  const phoneNumber = input.phoneNumber ?? '';
   if (nationalNumber === undefined) throw refused('a personal code is needed');
   if (!row.phones.test(phoneNumber)) throw refused('a phone number of the country is needed');
   return {

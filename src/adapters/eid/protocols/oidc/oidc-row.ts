@@ -97,7 +97,7 @@ export interface OidcOffer extends Omit<EidOffer, 'title' | 'variants' | 'langua
 }
 
 /** An acr value of a row. The provider's own pages take all input of the person. */
-export interface OidcVariant extends Omit<EidVariant, 'title' | 'asks'> {
+export interface OidcVariant extends Omit<EidVariant, 'title' | 'inputs'> {
   /** Absent: the eID's title, with the end of the acr value where the eID has several. */
   readonly title?: string;
 }

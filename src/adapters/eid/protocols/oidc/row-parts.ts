@@ -77,7 +77,7 @@ export function offerOf({ offer, title, request }: OidcRow): EidOffer {
     ...offer,
     variants: offer.variants.map((variant) => ({
       title: titleOf(variant.acr),
-      asks: [],
+      inputs: [],
       ...variant,
     })),
   };

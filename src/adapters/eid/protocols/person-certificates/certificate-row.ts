@@ -27,7 +27,7 @@ export interface CertificateRow {
 export interface CertificateEid extends Pick<EidOffer, 'title' | 'scopes' | 'storedByScope'> {
   /** The last part of its acr values, and of its name after the country. */
   readonly name: string;
-  readonly variant: Pick<EidVariant, 'asks' | 'device' | 'channels'>;
+  readonly variant: Pick<EidVariant, 'inputs' | 'device' | 'channels'>;
   /** The longest text of a login, in characters. */
   readonly maxTextLength: number;
   /** The description of the claim `birthdate`. */

@@ -20,7 +20,7 @@ export function offerOf(row: SmartIdRow): EidOffer {
     name: 'smart-id',
     title: 'Smart-ID',
     variant: {
-      asks: [],
+      inputs: [],
       device: undefined,
       // Not on a page of the application: its person on the same device could not return to a page of ours.
       channels: { browser: 'order', headless: 'order' },

@@ -50,7 +50,7 @@ export const da: Texts = {
   returnMessage: (eid) =>
     `Du har godkendt. ${eid}-appen fører dig nu tilbage til denne browser. Hvis det ikke sker, så begynd forfra.`,
   askedMessage: (eid) => `Udfyld dette, så ${eid} kan nå dig på din telefon.`,
-  asked: {
+  input: {
     'national-number': { label: 'Personnummer', wrong: 'Det er ikke et gyldigt personnummer.' },
     'phone-number': {
       label: 'Mobilnummer',

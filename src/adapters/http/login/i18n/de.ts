@@ -58,7 +58,7 @@ export const de: Texts = {
   returnMessage: (eid) =>
     `Sie haben zugestimmt. Die ${eid}-App bringt Sie nun zu diesem Browser zurück. Geschieht das nicht, beginnen Sie von vorn.`,
   askedMessage: (eid) => `Geben Sie dies ein, damit ${eid} Sie auf Ihrem Telefon erreicht.`,
-  asked: {
+  input: {
     'national-number': {
       label: 'Persönliche Identifikationsnummer',
       wrong: 'Das ist keine gültige Identifikationsnummer.',

@@ -51,7 +51,7 @@ export const en: Texts = {
   returnMessage: (eid) =>
     `You have approved. The ${eid} app now brings you back to this browser. If it does not, start again.`,
   askedMessage: (eid) => `Enter this so that ${eid} can reach you on your phone.`,
-  asked: {
+  input: {
     'national-number': { label: 'Personal number', wrong: 'This is not a valid personal number.' },
     'phone-number': {
       label: 'Mobile number',

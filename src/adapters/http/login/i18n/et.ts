@@ -51,7 +51,7 @@ export const et: Texts = {
   returnMessage: (eid) =>
     `Olete kinnitanud. ${eid} rakendus toob teid nüüd tagasi sellesse brauserisse. Kui seda ei juhtu, alustage uuesti.`,
   askedMessage: (eid) => `Sisestage need andmed, et ${eid} jõuaks teie telefoni.`,
-  asked: {
+  input: {
     'national-number': { label: 'Isikukood', wrong: 'See ei ole kehtiv isikukood.' },
     'phone-number': {
       label: 'Mobiilinumber',

@@ -50,7 +50,7 @@ export const fi: Texts = {
   returnMessage: (eid) =>
     `Olet hyväksynyt. Sovellus ${eid} tuo sinut takaisin tähän selaimeen. Jos näin ei käy, aloita alusta.`,
   askedMessage: (eid) => `Täytä tämä, jotta ${eid} tavoittaa sinut puhelimestasi.`,
-  asked: {
+  input: {
     'national-number': { label: 'Henkilötunnus', wrong: 'Tämä ei ole kelvollinen henkilötunnus.' },
     'phone-number': {
       label: 'Matkapuhelinnumero',

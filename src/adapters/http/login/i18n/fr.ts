@@ -53,7 +53,7 @@ export const fr: Texts = {
   returnMessage: (eid) =>
     `Vous avez approuvé. L’application ${eid} vous ramène maintenant à ce navigateur. Si ce n’est pas le cas, recommencez.`,
   askedMessage: (eid) => `Remplissez ceci pour que ${eid} puisse vous joindre sur votre téléphone.`,
-  asked: {
+  input: {
     'national-number': {
       label: 'Numéro d’identification personnel',
       wrong: 'Ce numéro d’identification n’est pas valide.',

@@ -53,7 +53,7 @@ export const lt: Texts = {
   returnMessage: (eid) =>
     `Jūs patvirtinote. ${eid} programėlė dabar grąžins jus į šią naršyklę. Jei taip neįvyksta, pradėkite iš naujo.`,
   askedMessage: (eid) => `Įveskite šiuos duomenis, kad ${eid} pasiektų jūsų telefoną.`,
-  asked: {
+  input: {
     'national-number': { label: 'Asmens kodas', wrong: 'Tai nėra galiojantis asmens kodas.' },
     'phone-number': {
       label: 'Mobiliojo telefono numeris',

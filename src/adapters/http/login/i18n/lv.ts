@@ -51,7 +51,7 @@ export const lv: Texts = {
   returnMessage: (eid) =>
     `Jūs apstiprinājāt. ${eid} lietotne tagad atvedīs jūs atpakaļ šajā pārlūkā. Ja tas nenotiek, sāciet no jauna.`,
   askedMessage: (eid) => `Ievadiet šo, lai ${eid} varētu jūs sasniegt tālrunī.`,
-  asked: {
+  input: {
     'national-number': { label: 'Personas kods', wrong: 'Šis nav derīgs personas kods.' },
     'phone-number': {
       label: 'Mobilā tālruņa numurs',

@@ -50,7 +50,7 @@ export const nb: Texts = {
   returnMessage: (eid) =>
     `Du har godkjent. ${eid}-appen fører deg nå tilbake til denne nettleseren. Hvis det ikke skjer, begynn på nytt.`,
   askedMessage: (eid) => `Fyll ut dette, så kan ${eid} nå deg på telefonen din.`,
-  asked: {
+  input: {
     'national-number': { label: 'Fødselsnummer', wrong: 'Dette er ikke et gyldig fødselsnummer.' },
     'phone-number': {
       label: 'Mobilnummer',

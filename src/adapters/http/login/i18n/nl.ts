@@ -51,7 +51,7 @@ export const nl: Texts = {
   returnMessage: (eid) =>
     `U hebt goedgekeurd. De ${eid}-app brengt u nu terug naar deze browser. Gebeurt dat niet, begin dan opnieuw.`,
   askedMessage: (eid) => `Vul dit in, zodat ${eid} u op uw telefoon kan bereiken.`,
-  asked: {
+  input: {
     'national-number': {
       label: 'Persoonlijk identificatienummer',
       wrong: 'Dit is geen geldig identificatienummer.',

@@ -51,7 +51,7 @@ export const sv: Texts = {
   returnMessage: (eid) =>
     `Du har godkänt. ${eid}-appen för dig nu tillbaka till den här webbläsaren. Om det inte händer, börja om.`,
   askedMessage: (eid) => `Fyll i detta så att ${eid} kan nå dig på din telefon.`,
-  asked: {
+  input: {
     'national-number': { label: 'Personnummer', wrong: 'Det här är inget giltigt personnummer.' },
     'phone-number': {
       label: 'Mobilnummer',

@@ -1,4 +1,4 @@
-import type { Asked } from '../../../../domain/eid-offer.ts';
+import type { Input } from '../../../../domain/eid-offer.ts';
 import type { Action } from '../../../../domain/intent.ts';
 import type { EndedView } from '../../../../flows/browser-login/login.ts';
 
@@ -40,7 +40,7 @@ export interface Texts {
   returnMessage(eid: string): string;
   /** The questions of our page before the start. */
   askedMessage(eid: string): string;
-  readonly asked: Readonly<Record<Asked, AskedTexts>>;
+  readonly input: Readonly<Record<Input, InputTexts>>;
   readonly compareHeading: string;
   /** `code` is shown in the page and on the person's phone. */
   compareCode(code: string): string;
@@ -75,7 +75,7 @@ export interface ActionTexts {
 }
 
 /** The texts of one field. */
-export interface AskedTexts {
+export interface InputTexts {
   readonly label: string;
   readonly hint?: string;
   /** For a value that is missing or wrong. */

@@ -1,5 +1,5 @@
-import type { Asked } from '../../../../domain/eid-offer.ts';
-import type { Typed } from '../../../../flows/order/asked-values.ts';
+import type { Input } from '../../../../domain/eid-offer.ts';
+import type { Typed } from '../../../../flows/order/input-values.ts';
 import { type Html, html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
 import { actionTexts, type LoginContext } from '../login-context.ts';
@@ -10,19 +10,19 @@ import { textToRead } from './text.ts';
 /** The person's answers that could not be used. The page shows them again; nothing stores them. */
 export interface Refused {
   readonly typed: Typed;
-  readonly wrong: readonly Asked[];
+  readonly wrong: readonly Input[];
 }
 
 const NOTHING: Refused = { typed: {}, wrong: [] };
 
 /** The page asks for what the start needs. */
 export function inputPage(
-  asks: readonly Asked[],
+  inputs: readonly Input[],
   context: LoginContext,
   refused: Refused = NOTHING,
 ): Page {
   const texts = textsIn(context.language);
-  const fields = asks.map((asked) => field(asked, context, refused));
+  const fields = inputs.map((input) => field(input, context, refused));
   const controls = html`${fields}
 ${button('primary', texts.continue, 'continue')}`;
   return {
@@ -44,21 +44,21 @@ export function inputMessage({ language, title }: LoginContext): string {
 }
 
 /** A browser fills in the person's telephone number, but no national number: computers are shared. */
-const ATTRIBUTES: Readonly<Record<Asked, Html>> = {
+const ATTRIBUTES: Readonly<Record<Input, Html>> = {
   'national-number': html`type="text" autocomplete="off" autocapitalize="characters" spellcheck="false"`,
   'phone-number': html`type="tel" autocomplete="tel"`,
 };
 
 /** Label, hint and error come before the field, where a keyboard on the screen does not cover them. */
-function field(asked: Asked, { language }: LoginContext, { typed, wrong }: Refused): Html {
-  const { label, hint, wrong: reason } = textsIn(language).asked[asked];
-  const isWrong = wrong.includes(asked);
-  const described = [hint && `${asked}-hint`, isWrong && `${asked}-error`].filter(Boolean);
+function field(input: Input, { language }: LoginContext, { typed, wrong }: Refused): Html {
+  const { label, hint, wrong: reason } = textsIn(language).input[input];
+  const isWrong = wrong.includes(input);
+  const described = [hint && `${input}-hint`, isWrong && `${input}-error`].filter(Boolean);
   const description = described.length > 0 && html` aria-describedby="${described.join(' ')}"`;
   return html`<div class="field">
-<label for="${asked}">${label}</label>
-${hint !== undefined && html`<p class="hint" id="${asked}-hint">${hint}</p>`}
-${isWrong && html`<p class="error" id="${asked}-error" data-testid="${asked}-error">${reason}</p>`}
-<input id="${asked}" name="${asked}" ${ATTRIBUTES[asked]} maxlength="40" required value="${typed[asked] ?? ''}"${description}${isWrong && html` aria-invalid="true"`}${wrong[0] === asked && html` autofocus`} data-testid="${asked}">
+<label for="${input}">${label}</label>
+${hint !== undefined && html`<p class="hint" id="${input}-hint">${hint}</p>`}
+${isWrong && html`<p class="error" id="${input}-error" data-testid="${input}-error">${reason}</p>`}
+<input id="${input}" name="${input}" ${ATTRIBUTES[input]} maxlength="40" required value="${typed[input] ?? ''}"${description}${isWrong && html` aria-invalid="true"`}${wrong[0] === input && html` autofocus`} data-testid="${input}">
 </div>`;
 }

@@ -3,8 +3,8 @@ import type { Context } from 'koa';
 import { parseAcr } from '../../../../domain/acr.ts';
 import type { Login } from '../../../../domain/login.ts';
 import { type LoginView, personOf } from '../../../../flows/browser-login/login.ts';
-import { parseAnswers, unknownFacts } from '../../../../flows/order/asked-values.ts';
-import type { AskedValues } from '../../../../ports/eid.ts';
+import { parseAnswers, unknownFacts } from '../../../../flows/order/input-values.ts';
+import type { InputValues } from '../../../../ports/eid.ts';
 import { beginLogin, browserSecretOf } from '../begin-login.ts';
 import {
   isPrefetch,
@@ -37,14 +37,14 @@ export function startRoute(deps: LoginPagesDeps): Route {
     const login = chosen(requested, form?.get('via'));
     const context = await openLogin(deps, ctx, login);
     const before = await deps.advanceLogin(login, userAgentOf(ctx, context.language), snapshot);
-    const asked = maybeStarted(before) ? askedIn(form, context, deps.clock()) : {};
-    if ('page' in asked) {
-      ctx.status = asked.status;
-      sendPage(ctx, asked.page, context);
+    const input = maybeStarted(before) ? inputIn(form, context, deps.clock()) : {};
+    if ('page' in input) {
+      ctx.status = input.status;
+      sendPage(ctx, input.page, context);
       return;
     }
     const view = maybeStarted(before)
-      ? await beginLogin(deps, ctx, { context, device, asked })
+      ? await beginLogin(deps, ctx, { context, device, input })
       : before;
 
     if (view === undefined) return;
@@ -66,20 +66,20 @@ export function startRoute(deps: LoginPagesDeps): Route {
  * The person's input that the eID requires, or the page to send instead. That page has errors at the fields; after
  * "try again" it has none.
  */
-function askedIn(
+function inputIn(
   form: URLSearchParams | undefined,
   context: LoginContext,
   now: Date,
-): AskedValues | { readonly page: Page; readonly status: number } {
+): InputValues | { readonly page: Page; readonly status: number } {
   const { variant, offer, login } = context;
-  if (variant.asks.length === 0) return {};
-  const asks = unknownFacts(variant, personOf(login));
-  const isAnswered = asks.every((name) => form?.has(name));
-  if (!isAnswered) return { page: inputPage(asks, context), status: 200 };
-  const typed = Object.fromEntries(asks.map((name) => [name, form?.get(name) ?? '']));
-  const { asked, wrong } = parseAnswers(asks, typed, { offer, now });
-  if (wrong.length === 0) return asked;
-  return { page: inputPage(asks, context, { typed, wrong }), status: 422 };
+  if (variant.inputs.length === 0) return {};
+  const inputs = unknownFacts(variant, personOf(login));
+  const isAnswered = inputs.every((name) => form?.has(name));
+  if (!isAnswered) return { page: inputPage(inputs, context), status: 200 };
+  const typed = Object.fromEntries(inputs.map((name) => [name, form?.get(name) ?? '']));
+  const { input, wrong } = parseAnswers(inputs, typed, { offer, now });
+  if (wrong.length === 0) return input;
+  return { page: inputPage(inputs, context, { typed, wrong }), status: 422 };
 }
 
 /** The login with the person's choice of the eID. A choice that is not offered has no effect. */

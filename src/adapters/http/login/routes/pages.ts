@@ -70,7 +70,7 @@ export function pageOf(view: ShownView, context: LoginContext): Page {
     case 'confirm':
       return confirmPage(view, context);
     case 'input':
-      return inputPage(view.asks, context);
+      return inputPage(view.inputs, context);
     case 'depart':
       return departPage(view, context);
     case 'waiting':

@@ -230,8 +230,8 @@ describe('a result', () => {
   });
 
   test('of a person without Mobile-ID is no denial', async () => {
-    const asked = { nationalNumber: '38508159960', phoneNumber: '+37200000001' };
-    const order = await it.eid.start({ ...IDENTIFY_REQUEST, ...it.request, asked });
+    const input = { nationalNumber: '38508159960', phoneNumber: '+37200000001' };
+    const order = await it.eid.start({ ...IDENTIFY_REQUEST, ...it.request, input });
     expect(await it.eid.collect(order)).toMatchObject({
       why: 'blocked',
       hintCode: 'NOT_MID_CLIENT',

@@ -47,7 +47,7 @@ export async function startMobileIdUnderTest(row: MobileIdRow): Promise<MobileId
     request: {
       acr: module.offer.variants[0]!.acr,
       scope: ['openid', 'phone'],
-      asked: { nationalNumber: owner.nationalNumber, phoneNumber: owner.phoneNumber },
+      input: { nationalNumber: owner.nationalNumber, phoneNumber: owner.phoneNumber },
     },
     clock,
     person: {

@@ -13,8 +13,8 @@ import type { IdentifyRequest } from '../../../../../src/ports/eid.ts';
 const relyingParty = { uuid: '00000000-0000-0000-0000-000000000000', name: 'DEMO' };
 const challenge = Buffer.alloc(32, 7);
 const now = new Date('2026-01-15T12:00:00.000Z');
-const asked = { nationalNumber: '60001019906', phoneNumber: '+37200000766' };
-const request: IdentifyRequest = { ...IDENTIFY_REQUEST, asked };
+const input = { nationalNumber: '60001019906', phoneNumber: '+37200000766' };
+const request: IdentifyRequest = { ...IDENTIFY_REQUEST, input };
 const textOf = (text: string) =>
   ({
     visible: Buffer.from(text).toString('base64'),
@@ -44,14 +44,14 @@ describe('the call that starts a session', () => {
     expect(body).toEqual({
       relyingPartyUUID: relyingParty.uuid,
       relyingPartyName: 'DEMO',
-      phoneNumber: asked.phoneNumber,
-      nationalIdentityNumber: asked.nationalNumber,
+      phoneNumber: input.phoneNumber,
+      nationalIdentityNumber: input.nationalNumber,
       hash: hashOf(challenge).toString('base64'),
       hashType: 'SHA256',
       language: 'ENG',
     });
     expect(facts).toEqual({
-      ...asked,
+      ...input,
       challenge: challenge.toString('base64'),
       releasesPhone: false,
     });
@@ -65,8 +65,8 @@ describe('the call that starts a session', () => {
     ['sv', eeMobileId, 'ENG'],
   ] as const)('of a page in %s speaks as the phone of %o can', (language, row, expected) => {
     const own =
-      row === ltMobileId ? { nationalNumber: '50001018865', phoneNumber: '+37060000666' } : asked;
-    expect(call({ language, asked: own }, row).body).toMatchObject({ language: expected });
+      row === ltMobileId ? { nationalNumber: '50001018865', phoneNumber: '+37060000666' } : input;
+    expect(call({ language, input: own }, row).body).toMatchObject({ language: expected });
   });
 
   test.each([
@@ -79,16 +79,16 @@ describe('the call that starts a session', () => {
   });
 
   test.each<[string, Partial<IdentifyRequest>]>([
-    ['no number', { asked: { phoneNumber: asked.phoneNumber } }],
-    ['a number with another check digit', { asked: { ...asked, nationalNumber: '60001019907' } }],
-    ['no phone', { asked: { nationalNumber: asked.nationalNumber } }],
-    ['a phone of another country', { asked: { ...asked, phoneNumber: '+37060000666' } }],
+    ['no number', { input: { phoneNumber: input.phoneNumber } }],
+    ['a number with another check digit', { input: { ...input, nationalNumber: '60001019907' } }],
+    ['no phone', { input: { nationalNumber: input.nationalNumber } }],
+    ['a phone of another country', { input: { ...input, phoneNumber: '+37060000666' } }],
   ])('is refused with %s', (_, change) => {
     expect(() => call(change)).toThrow(expect.objectContaining({ code: 'eid-refused-request' }));
   });
 
   test('takes the number of an authenticated request', () => {
-    const { body } = call({ person: '60001019906', asked: { phoneNumber: asked.phoneNumber } });
+    const { body } = call({ person: '60001019906', input: { phoneNumber: input.phoneNumber } });
     expect(body).toMatchObject({ nationalIdentityNumber: '60001019906' });
   });
 });

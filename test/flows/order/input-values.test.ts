@@ -1,15 +1,15 @@
 import { sampleVariant } from '@eid-broker/testing/sample-offers';
 import { describe, expect, test } from '@jest/globals';
 
-import type { Asked } from '../../../src/domain/eid-offer.ts';
+import type { Input } from '../../../src/domain/eid-offer.ts';
 import {
   parseAnswers,
   parsePhoneNumber,
   requireKnownFacts,
   unknownFacts,
-} from '../../../src/flows/order/asked-values.ts';
+} from '../../../src/flows/order/input-values.ts';
 
-const BOTH: readonly Asked[] = ['national-number', 'phone-number'];
+const BOTH: readonly Input[] = ['national-number', 'phone-number'];
 const nationalNumber = {
   type: 'isikukood',
   shapes: [],
@@ -47,7 +47,7 @@ describe('the answers', () => {
   test('are parsed, each by its own rule', () => {
     const typed = { 'national-number': ' 51307149560', 'phone-number': '+372 5555 1234' };
     expect(parseAnswers(BOTH, typed, context)).toEqual({
-      asked: { nationalNumber: '51307149560', phoneNumber: '+37255551234' },
+      input: { nationalNumber: '51307149560', phoneNumber: '+37255551234' },
       wrong: [],
     });
   });
@@ -55,7 +55,7 @@ describe('the answers', () => {
   test('name those that are missing or wrong', () => {
     expect(parseAnswers(BOTH, { 'national-number': '513' }, context).wrong).toEqual(BOTH);
     expect(parseAnswers(BOTH, { 'phone-number': '+37255551234' }, context)).toEqual({
-      asked: { phoneNumber: '+37255551234' },
+      input: { phoneNumber: '+37255551234' },
       wrong: ['national-number'],
     });
   });
@@ -63,7 +63,7 @@ describe('the answers', () => {
   test('to other questions are ignored', () => {
     const typed = { 'national-number': '51307149560', 'phone-number': '+37255551234' };
     expect(parseAnswers(['phone-number'], typed, context)).toEqual({
-      asked: { phoneNumber: '+37255551234' },
+      input: { phoneNumber: '+37255551234' },
       wrong: [],
     });
   });
@@ -75,13 +75,13 @@ describe('the answers', () => {
 });
 
 test('a named person answers the question for the number alone', () => {
-  const variant = sampleVariant('urn:grn:authn:ee:some-id', { asks: BOTH });
+  const variant = sampleVariant('urn:grn:authn:ee:some-id', { inputs: BOTH });
   expect(unknownFacts(variant, undefined)).toEqual(BOTH);
   expect(unknownFacts(variant, '51307149560')).toEqual(['phone-number']);
   expect(unknownFacts(sampleVariant('urn:grn:authn:xx:some-eid'), undefined)).toEqual([]);
   const refused = expect.objectContaining({ code: 'channel-not-offered' });
   expect(() => requireKnownFacts(variant, '51307149560')).toThrow(refused);
-  const numberOnly = { ...variant, asks: ['national-number'] } as const;
+  const numberOnly = { ...variant, inputs: ['national-number'] } as const;
   expect(() => requireKnownFacts(numberOnly, undefined)).toThrow(refused);
   requireKnownFacts(numberOnly, '51307149560');
 });

@@ -1,13 +1,13 @@
-import type { Asked, EidOffer, EidVariant } from '../../domain/eid-offer.ts';
+import type { EidOffer, EidVariant, Input } from '../../domain/eid-offer.ts';
 import { Failure } from '../../domain/failure.ts';
-import type { AskedValues } from '../../ports/eid.ts';
+import type { InputValues } from '../../ports/eid.ts';
 
 /** The facts that the start still needs; `person` is the national number that the request may send to the eID. */
 export function unknownFacts(
-  { asks }: Pick<EidVariant, 'asks'>,
+  { inputs }: Pick<EidVariant, 'inputs'>,
   person: string | undefined,
-): readonly Asked[] {
-  return person === undefined ? asks : asks.filter((asked) => asked !== 'national-number');
+): readonly Input[] {
+  return person === undefined ? inputs : inputs.filter((input) => input !== 'national-number');
 }
 
 /**
@@ -22,31 +22,31 @@ export function requireKnownFacts(variant: EidVariant, person: string | undefine
 }
 
 /** What the person typed, as it was typed. */
-export type Typed = Readonly<Partial<Record<Asked, string>>>;
+export type Typed = Readonly<Partial<Record<Input, string>>>;
 
 /** The parsed answers; `wrong` names the facts that are missing or malformed. */
 export interface ParsedAnswers {
-  readonly asked: AskedValues;
-  readonly wrong: readonly Asked[];
+  readonly input: InputValues;
+  readonly wrong: readonly Input[];
 }
 
 /** Parses the answers to these questions. Others are ignored. */
 export function parseAnswers(
-  asks: readonly Asked[],
+  inputs: readonly Input[],
   typed: Typed,
   { offer, now }: { readonly offer: Pick<EidOffer, 'nationalNumber'>; readonly now: Date },
 ): ParsedAnswers {
-  const parse: Readonly<Record<Asked, (text: string) => string | undefined>> = {
+  const parse: Readonly<Record<Input, (text: string) => string | undefined>> = {
     'national-number': (text) => offer.nationalNumber?.parse(text, now),
     'phone-number': parsePhoneNumber,
   };
-  const values = asks.map((asked) => [asked, parse[asked]((typed[asked] ?? '').trim())] as const);
-  const asked: Record<string, string> = {};
-  for (const [name, value] of values) if (value !== undefined) asked[MEMBERS[name]] = value;
-  return { asked, wrong: values.flatMap(([name, value]) => (value === undefined ? [name] : [])) };
+  const values = inputs.map((input) => [input, parse[input]((typed[input] ?? '').trim())] as const);
+  const input: Record<string, string> = {};
+  for (const [name, value] of values) if (value !== undefined) input[MEMBERS[name]] = value;
+  return { input, wrong: values.flatMap(([name, value]) => (value === undefined ? [name] : [])) };
 }
 
-const MEMBERS: Readonly<Record<Asked, keyof AskedValues>> = {
+const MEMBERS: Readonly<Record<Input, keyof InputValues>> = {
   'national-number': 'nationalNumber',
   'phone-number': 'phoneNumber',
 };
