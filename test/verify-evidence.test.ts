@@ -77,7 +77,7 @@ describe('the command verify-evidence', () => {
         "WARNING: the root is a simulator's. It proves nothing about anybody.",
         'Signed by: Åsa Öberg, 199006022397',
         'When: 2026-03-01T12:00:00.000Z, when the bank said that the certificate was good',
-        'Input by: Demo service (simulated)',
+        'Asked by: Demo service (simulated)',
         'Kind of BankID: 1.2.3.4.25',
         'Root: SIMULATOR BankID Root CA v1',
         "Text shown (BankID's markdown):",
