@@ -174,7 +174,7 @@ export interface IdentifyRequest extends EidRequest {
   /** Request the eID's risk assessment with the identity, if the eID has one. */
   readonly risk: boolean;
   readonly browser: BrowserTraits | undefined;
-  /** At least the answers to what the variant `inputs`. */
+  /** At least the `inputs` of the variant. */
   readonly input: InputValues;
 }
 

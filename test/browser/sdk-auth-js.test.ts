@@ -105,7 +105,7 @@ let stage: SdkStage;
     await unregistered.close();
     expect(message).toBe(
       'Error during PAR request (code: 403) (description: ' +
-        'no redirect URI of this application has the origin of the page that inputs)',
+        'no redirect URI of this application has the origin of the page that asks)',
     );
   });
 

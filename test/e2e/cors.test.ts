@@ -118,7 +118,7 @@ describe("an application's endpoint", () => {
     expect(await answer.json()).toEqual({
       error: 'invalid_request',
       error_description:
-        'no redirect URI of this application has the origin of the page that inputs',
+        'no redirect URI of this application has the origin of the page that asks',
       origin: FOREIGN,
     });
     const { event, facts } = broker.logged[before] ?? {};

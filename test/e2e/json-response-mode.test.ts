@@ -319,7 +319,7 @@ describe('the URLs of an embedded login', () => {
     expect(await foreign.json()).toEqual({
       error: 'invalid_request',
       error_description:
-        'no redirect URI of this application has the origin of the page that inputs',
+        'no redirect URI of this application has the origin of the page that asks',
       origin: 'https://evil.example',
     });
     expect((await fetchText(pollUrl)).status).toBe(200);

@@ -139,7 +139,7 @@ describe('a cross-origin request', () => {
   const FOREIGN = 'https://evil.example';
   const REFUSED = {
     error: 'invalid_request',
-    error_description: 'no redirect URI of this application has the origin of the page that inputs',
+    error_description: 'no redirect URI of this application has the origin of the page that asks',
   };
   const FOREIGN_ORIGINS = [
     [FOREIGN, FOREIGN, { ...REFUSED, origin: FOREIGN }],

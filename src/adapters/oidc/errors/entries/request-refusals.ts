@@ -79,7 +79,7 @@ export const REQUEST_REFUSALS = serviceEntries({
   },
   'origin-not-registered': {
     error: MALFORMED,
-    description: 'no redirect URI of this application has the origin of the page that inputs',
+    description: 'no redirect URI of this application has the origin of the page that asks',
     status: 403,
     cause:
       'The request came from a page whose origin (scheme, host and port) is not the application’s.',
