@@ -21,6 +21,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'makes the stored tenants, domains, eIDs and applications equal to a file',
     load: () => import('./commands/apply.ts'),
   },
+  show: {
+    summary: 'prints the stored configuration as a file for apply',
+    load: () => import('./commands/show.ts'),
+  },
   keys: {
     summary: 'lists and changes signing keys, and seals anew under a new key-encryption key',
     load: () => import('./commands/keys.ts'),

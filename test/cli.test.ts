@@ -19,6 +19,7 @@ const COMMANDS = [
   'serve',
   'migrate',
   'apply',
+  'show',
   'keys',
   'usage',
   'erase',

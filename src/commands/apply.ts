@@ -9,7 +9,9 @@ import {
   readEidPaths,
   readEnvironment,
 } from '../config/environment/environment.ts';
-import { readConfigurationFile } from '../config/file/configuration-file.ts';
+import type { StoredSecretsOf } from '../config/file/checked-tree.ts';
+import { type OpenedFile, openConfigurationFile } from '../config/file/configuration-file.ts';
+import { mapEidSecretsOf } from '../config/file/map-eid-secrets.ts';
 import type { DeclaredConfiguration } from '../domain/configuration.ts';
 import { FLOWS } from '../domain/flow.ts';
 import {
@@ -17,7 +19,9 @@ import {
   makeApplyConfiguration,
 } from '../management/apply-configuration.ts';
 import { demoMaterial } from '../management/demo-material.ts';
+import { UnknownStoredSecret } from '../management/sealed-configuration.ts';
 import { DemoMaterial, ForeignKey } from '../management/startup-checks.ts';
+import { storedSecretsOf } from '../management/stored-secrets.ts';
 import { type Change, describeChange } from '../management/tenant-changes.ts';
 import type { Log } from '../ports/log.ts';
 import { defineCommand, print, warn } from './command.ts';
@@ -25,6 +29,14 @@ import { withDatabase } from './with-database.ts';
 
 /** A parallel `apply` runs first, and a big file takes time. */
 const STATEMENT_SECONDS = 30;
+/** The errors whose texts say enough. */
+const REFUSALS = [
+  ConfigurationProblems,
+  ConfigurationConflict,
+  UnknownStoredSecret,
+  DemoMaterial,
+  ForeignKey,
+];
 
 /** Makes the stored configuration equal to a file. */
 export const command = defineCommand({
@@ -35,11 +47,15 @@ transaction. An error leaves everything as it was.`,
   async run({ operand: path, options, env }) {
     const dryRun = options['dry-run'];
     const eids = await composeEids(readEidPaths(env));
-    const [environment, declared] = both(
+    const [environment, { file, checked }] = both(
       () => readEnvironment(env),
-      () => readFileToApply({ path, env, eids, now: new Date() }),
+      () => {
+        const opened = openFileToApply({ path, env, eids, now: new Date() });
+        return { file: opened, checked: opened.refersToStored ? undefined : opened.check() };
+      },
     );
     const target = { environment, eids, log: silentLog, dryRun };
+    const declared = checked ?? file.check(await storedSecretsIn(target));
     const changes = await applyConfigurationTo(target, declared);
     print(changes.length === 0 ? 'no changes' : changes.map(describeChange));
     if (dryRun && changes.length > 0) print('nothing was written: this was a dry run');
@@ -47,10 +63,9 @@ transaction. An error leaves everything as it was.`,
     return 0;
   },
   failureText(error, text) {
-    const isRefused = [ConfigurationProblems, ConfigurationConflict, DemoMaterial, ForeignKey].some(
-      (kind) => error instanceof kind,
-    );
-    return isRefused ? text : `the configuration was not applied: ${text}`;
+    return REFUSALS.some((kind) => error instanceof kind)
+      ? text
+      : `the configuration was not applied: ${text}`;
   },
 });
 
@@ -73,11 +88,28 @@ export interface Target {
 }
 
 /**
- * Reads and checks the file.
+ * Reads and checks a file that refers to no stored secret.
  * @throws {ConfigurationProblems} with all problems
  */
 export function readFileToApply(file: FileToRead): DeclaredConfiguration {
-  return readConfigurationFile({ ...file, eids: file.eids.modules, demo: demoMaterial });
+  return openFileToApply(file).check();
+}
+
+function openFileToApply(file: FileToRead): OpenedFile {
+  return openConfigurationFile({ ...file, eids: file.eids.modules, demo: demoMaterial });
+}
+
+/** The secrets to which a file may refer. */
+async function storedSecretsIn({ environment, eids, log }: Target): Promise<StoredSecretsOf> {
+  const vault = systemVault(environment.keyEncryptionKeys);
+  const { tenants } = await withDatabase({ url: environment.databaseUrl, log }, (pool) =>
+    pgConfigurationStore({ pool, vault }).read(),
+  );
+  const parts = { vault, mapEidSecrets: mapEidSecretsOf(eids.modules) };
+  return (tenantId) => {
+    const tenant = tenants.find(({ id }) => id === tenantId);
+    return tenant && storedSecretsOf(tenant, parts);
+  };
 }
 
 /**

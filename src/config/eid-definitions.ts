@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ConfigurationProblems, unreadable } from './configuration-problems.ts';
-import { parseYaml } from './file/configuration-file.ts';
+import { parseYaml } from './file/parse-yaml.ts';
 
 /** A definition file, parsed and not checked. */
 export interface DefinitionFile {

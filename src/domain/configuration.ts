@@ -49,7 +49,7 @@ export interface DeclaredEid {
 
 /** One application as declared. */
 export interface DeclaredApplication extends ApplicationSettings {
-  readonly secrets: readonly PlainSecret[];
+  readonly secrets: readonly DeclaredSecret[];
 }
 
 /** All settings of an application but its secrets. */
@@ -58,10 +58,16 @@ export interface ApplicationSettings extends Omit<Application, 'secrets'> {
   readonly issuers: readonly string[] | undefined;
 }
 
-/** A client secret as declared. */
-export interface PlainSecret {
-  readonly value: string;
+/** A client secret as declared: in plain text, or as it is stored. */
+export interface DeclaredSecret {
+  readonly value: string | StoredReference;
   readonly expiresAt: Date | undefined;
+}
+
+/** A secret that stays as it is stored. */
+export interface StoredReference {
+  /** The fingerprint of the stored secret: 12 hexadecimal digits. */
+  readonly stored: string;
 }
 
 /** One webhook as declared. */

@@ -3,26 +3,34 @@ import {
   clientSecretContext,
   type DeclaredApplication,
   type DeclaredEid,
+  type DeclaredSecret,
   type DeclaredTenant,
   type DeclaredWebhook,
   eidSettingsContext,
-  type PlainSecret,
   type StoredApplication,
   type StoredEid,
   type StoredTenant,
   type StoredWebhook,
 } from '../domain/configuration.ts';
+import type { JsonObject } from '../domain/json.ts';
 import { webhookSecretsContext } from '../domain/webhook.ts';
 import type { Vault } from '../ports/vault.ts';
 
-/** A vault that recognises texts of the newest key. */
+/** A vault that recognises texts. */
 export interface ConfigurationVault extends Vault {
+  /** True for what the newest key made. */
   isCurrent(made: Uint8Array | string): boolean;
+  /** Short names of a secret in a context, one for each key; that of the newest key first. */
+  fingerprints(text: string, context: string): readonly string[];
 }
+
+/** A reference to a stored secret that does not exist. */
+export class UnknownStoredSecret extends Error {}
 
 /**
  * The stored form of a declared tenant. Equal parts that are stored under the newest key are reused: hashes and encrypted
  * texts change only when they must.
+ * @throws {UnknownStoredSecret} a client secret refers to one that is not stored
  */
 export function storedTenantOf(
   declared: DeclaredTenant,
@@ -49,7 +57,7 @@ export function openedSettings(
   tenantId: string,
   { eid, environment, sealedSettings }: StoredEid,
   vault: Vault,
-): Readonly<Record<string, unknown>> | undefined {
+): JsonObject | undefined {
   try {
     return JSON.parse(vault.open(sealedSettings, eidSettingsContext(tenantId, eid, environment)));
   } catch {
@@ -97,7 +105,16 @@ function hashed(
 ): StoredApplication {
   const old = stored.find(({ clientId }) => clientId === declared.clientId);
   const context = clientSecretContext(id, declared.clientId);
-  const hashOf = ({ value, expiresAt }: PlainSecret): HashedSecret => {
+  const hashOf = ({ value, expiresAt }: DeclaredSecret): HashedSecret => {
+    if (typeof value !== 'string') {
+      const same = old?.secrets.find(({ hash }) =>
+        vault.fingerprints(hash, context).includes(value.stored),
+      );
+      if (same !== undefined) return { hash: same.hash, expiresAt };
+      throw new UnknownStoredSecret(
+        `tenant ${id}, application ${declared.clientId}: no stored secret has the fingerprint ${value.stored}`,
+      );
+    }
     const known = old?.secrets.find(({ hash }) => vault.matches(value, hash, context));
     const keep = known !== undefined && vault.isCurrent(known.hash);
     return { hash: keep ? known.hash : vault.hash(value, context), expiresAt };

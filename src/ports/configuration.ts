@@ -2,7 +2,8 @@ import type { Acr } from '../domain/acr.ts';
 import type { Application } from '../domain/application.ts';
 import type { StoredTenant } from '../domain/configuration.ts';
 import type { EidCatalogue, EidOffer, EidVariant } from '../domain/eid-offer.ts';
-import type { Domain } from '../domain/tenant.ts';
+import type { Json, JsonObject } from '../domain/json.ts';
+import type { Domain, Environment } from '../domain/tenant.ts';
 import type { OpenedEid } from './eid.ts';
 
 /** Stores the declared configuration. */
@@ -48,6 +49,23 @@ export interface Decision<Result> {
   readonly replace: readonly StoredTenant[];
   readonly result: Result;
 }
+
+/** The stored secrets of one tenant, by their fingerprints. Undefined: it has no such secret. */
+export interface StoredSecrets {
+  /** A secret in the settings of an eID, in plain text. */
+  ofEid(eid: string, fingerprint: string): string | undefined;
+  /** A secret of any webhook, in plain text. */
+  ofWebhooks(fingerprint: string): string | undefined;
+  /** A client secret: the strictest environment for which it was accepted. */
+  ofApplication(clientId: string, fingerprint: string): Environment | undefined;
+}
+
+/** Replaces each secret in the settings of an eID. All texts of an unknown eID count as secrets. */
+export type MapEidSecrets = (
+  eid: string,
+  settings: JsonObject,
+  map: (secret: string) => Json,
+) => JsonObject;
 
 /** The configuration that the replicas serve. */
 export interface ConfigurationSource {

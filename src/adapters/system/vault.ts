@@ -14,6 +14,8 @@ import { uniqueBytes } from './random.ts';
 export interface RotatingVault extends Vault {
   /** True for bytes encrypted, or a text hashed, with the newest key. */
   isCurrent(made: Uint8Array | string): boolean;
+  /** Twelve hexadecimal digits that recognise a text of a context, for each key; that of the newest key first. */
+  fingerprints(text: string, context: string): readonly string[];
 }
 
 interface Keys {
@@ -24,6 +26,7 @@ interface Keys {
   readonly sealFor: (context: string) => Buffer;
   readonly hash: Buffer;
   readonly derive: Buffer;
+  readonly fingerprint: Buffer;
 }
 
 /** The version of the format, in the first byte. */
@@ -58,16 +61,19 @@ export function systemVault(keyEncryptionKeys: readonly Uint8Array[]): RotatingV
     },
 
     hash: (secret, context) =>
-      `h1.${newest.id}.${mac(newest, secret, context).toString('base64url')}`,
+      `h1.${newest.id}.${mac(newest.hash, secret, context).toString('base64url')}`,
 
     matches(secret, hash, context) {
       const [, id = '', body = ''] = HASHED.exec(hash) ?? [];
       const keys = byId.get(id);
       if (keys === undefined) return false;
-      return timingSafeEqual(mac(keys, secret, context), Buffer.from(body, 'base64url'));
+      return timingSafeEqual(mac(keys.hash, secret, context), Buffer.from(body, 'base64url'));
     },
 
     deriveKeys: (purpose) => all.map(({ derive }) => hkdf(derive, purpose)),
+
+    fingerprints: (text, context) =>
+      all.map(({ fingerprint }) => mac(fingerprint, text, context).toString('hex').slice(0, 12)),
 
     isCurrent: (made) =>
       newest.id === (typeof made === 'string' ? made.split('.')[1] : keyIdOf(made)),
@@ -83,6 +89,7 @@ function keysOf(key: Uint8Array): Keys {
     sealFor: sealKeys(hkdf(key, 'eid-broker vault: seal')),
     hash: hkdf(key, 'eid-broker vault: hash'),
     derive: hkdf(key, 'eid-broker vault: derive'),
+    fingerprint: hkdf(key, 'eid-broker vault: fingerprint'),
   };
 }
 
@@ -137,9 +144,9 @@ function keyIdOf(sealed: Uint8Array): string {
   return Buffer.from(sealed.subarray(1, ID_END)).toString('hex');
 }
 
-function mac(keys: Keys, secret: string, context: string): Buffer {
+function mac(key: Buffer, secret: string, context: string): Buffer {
   // JSON separates the two parts unambiguously.
-  return createHmac('sha256', keys.hash)
+  return createHmac('sha256', key)
     .update(JSON.stringify([context, secret]))
     .digest();
 }

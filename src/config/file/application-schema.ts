@@ -1,9 +1,11 @@
 import { array, boolean, type InferType, mixed, object, string } from 'yup';
 
 import { APPLICATION_DEFAULTS, CLAIMS_PROFILES, RESPONSE_MODES } from '../../domain/application.ts';
+import type { StoredReference } from '../../domain/configuration.ts';
 import { FLOW_NAMES } from '../../domain/flow.ts';
 import { problemsTest, uniqueProblems, wholeNumber } from './checks.ts';
 import { parseJwks, publicJwksProblems } from './public-jwks.ts';
+import { isStoredReference } from './yaml-values.ts';
 
 /** Settings of the flows without a browser: CIBA and headless. */
 const backchannelSettings = {
@@ -34,10 +36,17 @@ const backchannelSettings = {
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 const secretSchema = object({
-  value: string().required().meta({
-    secret: true,
-    doc: 'The secret, as `{ env: NAME }` or `{ file: path }`: at least 15 characters, 32 where a production domain accepts it.',
-  }),
+  value: mixed<string | StoredReference>()
+    .required()
+    .test('text', 'must be a text', (value) => {
+      return value === undefined || typeof value === 'string' || isStoredReference(value);
+    })
+    .test('given', 'is required', (value) => value !== '')
+    .meta({
+      secret: true,
+      kind: 'text',
+      doc: 'The secret, as `{ env: NAME }` or `{ file: path }`: at least 15 characters, 32 where a production domain accepts it. Or a stored one.',
+    }),
   expiresAt: string()
     .test('moment', 'must be a moment such as 2027-01-31T12:00:00Z', (text) => {
       return text === undefined || (MOMENT.test(text) && !Number.isNaN(Date.parse(text)));

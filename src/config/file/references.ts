@@ -16,7 +16,7 @@ export interface Resolved {
   readonly value: unknown;
   readonly problems: readonly Problem[];
   /** The paths whose value came from a file or the environment. */
-  readonly referenced: ReadonlySet<string>;
+  readonly referenced: Pick<ReadonlySet<string>, 'has'>;
   /** These values: no message may show them. */
   readonly secrets: readonly string[];
 }
@@ -30,11 +30,18 @@ interface Work {
 
 const KINDS = ['env', 'file', 'base64File'] as const;
 const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
+/** The same, or with one more `$`: the text itself. */
+const ESCAPED = new RegExp(`\\$?${PLACEHOLDER.source}`, 'g');
+
+/** A text in which nothing is replaced: `${NAME}` becomes `$${NAME}`. */
+export function literal(text: string): string {
+  return text.replaceAll(PLACEHOLDER, (placeholder) => `$${placeholder}`);
+}
 
 /**
  * Replaces `{ env: NAME }` and `{ file: path }` by the text found there, `{ base64File: path }` by the file in base64, and
- * `${NAME}` or `${NAME:-default}` inside any text by that variable. An unresolved reference becomes an empty text and a
- * problem; so does a reference to a secret of the process itself.
+ * `${NAME}` or `${NAME:-default}` inside any text by that variable; `$${NAME}` stays `${NAME}`. An unresolved reference
+ * becomes an empty text and a problem; so does a reference to a secret of the process itself.
  */
 export function resolveReferences(tree: unknown, sources: Sources): Resolved {
   const work: Work = { sources, problems: [], referenced: new Set(), secrets: [] };
@@ -78,7 +85,8 @@ function follow({ kind, name }: Reference, path: string, work: Work): string {
 }
 
 function fillIn(text: string, path: string, work: Work): string {
-  return text.replaceAll(PLACEHOLDER, (_, name: string, byDefault: string | undefined) => {
+  return text.replaceAll(ESCAPED, (match, name: string, byDefault: string | undefined) => {
+    if (match.startsWith('$$')) return match.slice(1);
     if (byDefault === undefined || isOwnSecret(name)) return variable(name, path, work);
     return work.sources.env[name] || byDefault;
   });

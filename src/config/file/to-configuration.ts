@@ -5,9 +5,9 @@ import type {
   DeclaredConfiguration,
   DeclaredDomain,
   DeclaredEid,
+  DeclaredSecret,
   DeclaredTenant,
   DeclaredWebhook,
-  PlainSecret,
 } from '../../domain/configuration.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { WEBHOOK_EVENTS } from '../../domain/webhook.ts';
@@ -94,11 +94,13 @@ function webhookOf({ id, url, events, secrets }: WebhookInFile): DeclaredWebhook
   return { id, url, events: events ?? WEBHOOK_EVENTS, secrets: secrets.map(({ value }) => value) };
 }
 
-function secretOf({ value, expiresAt }: { value: string; expiresAt?: string | undefined }) {
+type SecretInFile = NonNullable<ApplicationInFile['secrets']>[number];
+
+function secretOf({ value, expiresAt }: SecretInFile): DeclaredSecret {
   return {
     value,
     expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
-  } satisfies PlainSecret;
+  };
 }
 
 function acrOf(text: string): Acr {

@@ -1,5 +1,6 @@
 import type { Schema, SchemaFieldDescription } from 'yup';
 
+import type { StoredReference } from '../../domain/configuration.ts';
 import type { Problem } from '../configuration-problems.ts';
 
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
@@ -19,7 +20,7 @@ export function unknownKeysAndLiteralSecrets(
 export interface Place {
   readonly value: unknown;
   readonly path: string;
-  readonly referenced: ReadonlySet<string>;
+  readonly referenced: Pick<ReadonlySet<string>, 'has'>;
 }
 
 function walk(schema: SchemaFieldDescription | undefined, place: Place): Problem[] {
@@ -68,6 +69,48 @@ function itemOf(schema: SchemaFieldDescription | undefined): SchemaFieldDescript
   return Array.isArray(item) ? undefined : item;
 }
 
+interface Mapping {
+  readonly path: string;
+  /** Of every value but lists, the outer ones first. A mapping that it returns unchanged is entered. */
+  readonly map: (value: unknown, place: MappedPlace) => unknown;
+}
+
+interface MappedPlace {
+  readonly path: string;
+  /** The schema marks the value as secret, or it is a private key. */
+  readonly isSecret: boolean;
+}
+
+/** Maps an unchecked value, with its schema beside it. */
+export function mapDescribed(
+  schema: SchemaFieldDescription | undefined,
+  value: unknown,
+  { path, map }: Mapping,
+): unknown {
+  if (Array.isArray(value)) {
+    const item = itemOf(schema);
+    return value.map((one: unknown, index) =>
+      mapDescribed(item, one, { path: joinedPath(path, `[${index}]`), map }),
+    );
+  }
+  const isKey = typeof value === 'string' && PRIVATE_KEY.test(value);
+  const mapped = map(value, { path, isSecret: isKey || isSecret(schema) });
+  if (mapped !== value || !isMapping(value)) return mapped;
+  const fields = fieldsOf(schema);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      const known = fields !== undefined && Object.hasOwn(fields, key) ? fields[key] : undefined;
+      return [key, mapDescribed(known, member, { path: joinedPath(path, key), map })];
+    }),
+  );
+}
+
+/** Every text in an unchecked value. */
+export function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** The list under a key of an unchecked value; empty when there is none. */
 export function listAt(value: unknown, key: string): readonly unknown[] {
   const list = memberAt(value, key);
@@ -88,6 +131,11 @@ export function memberAt(value: unknown, key: string): unknown {
 /** True for a YAML mapping. */
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** True for `{ stored: FINGERPRINT }`. */
+export function isStoredReference(value: unknown): value is StoredReference {
+  return isMapping(value) && Object.keys(value).length === 1 && typeof value.stored === 'string';
 }
 
 /** Joins two paths: `a` and `b` make `a.b`, `a` and `[0]` make `a[0]`. */
