@@ -10,12 +10,11 @@ import { entryNamed } from './adapters/oidc/errors/catalogue.ts';
 import { openIdProvider } from './adapters/oidc/provider.ts';
 import type { ProviderDeps } from './adapters/oidc/provider-deps.ts';
 import { guardedFetch } from './adapters/outbound/guarded-request.ts';
-import { newSigningKey, sha256Id } from './adapters/system/random.ts';
+import { sha256Id } from './adapters/system/random.ts';
 import type { Flows } from './flows/flows.ts';
 
 /** The same for every provider and page. */
 const SHARED = {
-  newSigningKey,
   authenticationIdOf: sha256Id,
   contentSecurityPolicy,
   errorPage: localizedErrorPage,

@@ -33,7 +33,6 @@ import { pgPendingCounts } from './adapters/postgres/usage.ts';
 import * as stores from './adapters/stores/decorated-stores.ts';
 import { systemSleep, systemStopwatch } from './adapters/system/clock.ts';
 import {
-  newSigningKey,
   randomRequestId,
   randomTraceId,
   sha256Id,
@@ -54,12 +53,14 @@ import type { ActiveRequests } from './ports/admission.ts';
 import type { Log } from './ports/log.ts';
 import type { Gauges, Metrics } from './ports/metrics.ts';
 import type { Clock, NewId } from './ports/runtime.ts';
+import type { NewSigningKey } from './ports/signing-keys.ts';
 
 /** The arguments that the process passes to the service. */
 export interface Runtime {
   readonly environment: Environment;
   readonly clock: Clock;
   readonly newId: NewId;
+  readonly newSigningKey: NewSigningKey;
   readonly log: Log;
   /** How many lines the log has dropped; absent: it drops none. */
   readonly droppedLogLines?: () => number;
@@ -245,7 +246,7 @@ interface StateParts {
  * @throws when it cannot serve this version, or holds what these keys or a production domain must not meet
  */
 async function openState(
-  { environment, clock, newId, log }: Runtime,
+  { environment, clock, newId, newSigningKey, log }: Runtime,
   { eids, metrics, requests }: StateParts,
 ) {
   const { databaseUrl, databaseDirectUrl, databasePoolSize, keyEncryptionKeys } = environment;

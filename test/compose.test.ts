@@ -1,5 +1,6 @@
 import { createTestDatabase } from '@eid-broker/testing/database';
 import { at, START } from '@eid-broker/testing/sample-authentication';
+import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { expect, test } from '@jest/globals';
 import supertest from 'supertest';
 import { composeService } from '../src/compose.ts';
@@ -18,6 +19,7 @@ test('one purge deletes all rows that expired long ago, however many they are', 
     environment,
     clock: () => START,
     newId: () => 'unused',
+    newSigningKey: testSigningKey,
     log: { info: ignore, warn: ignore, error: ignore },
   });
   const add = `insert into artifact (kind, id_hash, payload, expires_at)
@@ -51,6 +53,7 @@ test('the service is not ready while no connection is free, and is ready again a
     environment,
     clock: () => START,
     newId: () => 'unused',
+    newSigningKey: testSigningKey,
     log: { info: ignore, warn: ignore, error: ignore },
   });
   const ready = async () => (await supertest(service.health).get('/health/ready')).text;

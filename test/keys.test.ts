@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
+import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { pgSigningKeys } from '../src/adapters/postgres/signing-keys.ts';
-import { newSigningKey } from '../src/adapters/system/random.ts';
 import { systemVault } from '../src/adapters/system/vault.ts';
 import { openTestPool } from './support/pg-replicas.ts';
 import { linesOf, runCommand } from './support/run-command.ts';
@@ -101,7 +101,7 @@ async function serve(issuer: string): Promise<void> {
   const pool = openTestPool(database);
   const vault = systemVault([Buffer.from(KEY, 'base64url')]);
   const clock = () => new Date();
-  await pgSigningKeys({ pool, vault, clock, newKey: newSigningKey }).of(issuer);
+  await pgSigningKeys({ pool, vault, clock, newKey: testSigningKey }).of(issuer);
   await pool.end();
 }
 

@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
+import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { afterEach, expect, test } from '@jest/globals';
 import { randomId } from '../src/adapters/system/random.ts';
 import { readEnvironment } from '../src/config/environment/environment.ts';
@@ -29,6 +30,7 @@ async function startAhead(seconds: number) {
     }),
     clock: () => new Date(Date.now() + seconds * 1000),
     newId: randomId,
+    newSigningKey: testSigningKey,
     log: { info: note('info'), warn: note('warn'), error: note('error') },
   });
   const ready = await fetch(`http://127.0.0.1:${service.healthPort}/health/ready`);

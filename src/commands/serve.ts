@@ -1,7 +1,7 @@
 import { numberShapes } from '../adapters/eid/national-numbers/national-numbers.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { boundedOutput, jsonLog } from '../adapters/system/log.ts';
-import { randomId } from '../adapters/system/random.ts';
+import { newSigningKey, randomId } from '../adapters/system/random.ts';
 import { makeRedact } from '../adapters/system/redaction.ts';
 import { composeEids } from '../compose-eids.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
@@ -45,6 +45,7 @@ async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     environment,
     clock: systemClock,
     newId: randomId,
+    newSigningKey,
     log,
     droppedLogLines: output.dropped,
   });

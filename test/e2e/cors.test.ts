@@ -117,8 +117,7 @@ describe("an application's endpoint", () => {
     expect(corsOf(answer)).toEqual({ 'allow-origin': FOREIGN, 'expose-headers': EXPOSED });
     expect(await answer.json()).toEqual({
       error: 'invalid_request',
-      error_description:
-        'no redirect URI of this application has the origin of the page that asks',
+      error_description: 'no redirect URI of this application has the origin of the page that asks',
       origin: FOREIGN,
     });
     const { event, facts } = broker.logged[before] ?? {};

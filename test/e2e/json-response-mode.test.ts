@@ -318,8 +318,7 @@ describe('the URLs of an embedded login', () => {
     expect(foreign.status).toBe(403);
     expect(await foreign.json()).toEqual({
       error: 'invalid_request',
-      error_description:
-        'no redirect URI of this application has the origin of the page that asks',
+      error_description: 'no redirect URI of this application has the origin of the page that asks',
       origin: 'https://evil.example',
     });
     expect((await fetchText(pollUrl)).status).toBe(200);

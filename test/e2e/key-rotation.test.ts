@@ -1,4 +1,5 @@
 import { approveLogin, finish, logIn, newUserAgent } from '@eid-broker/testing/log-in';
+import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
 import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -6,7 +7,6 @@ import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify
 import type pg from 'pg';
 
 import { pgSigningKeys } from '../../src/adapters/postgres/signing-keys.ts';
-import { newSigningKey } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import { lifetimes } from '../../src/domain/lifetimes.ts';
 import { keyRotation } from '../../src/management/rotate-keys.ts';
@@ -46,7 +46,7 @@ describe('three replicas under load', () => {
     let ahead = 0;
     const clock = () => new Date(Date.now() + ahead * 1000);
     const vault = systemVault([Buffer.from(TEST_KEY, 'base64url')]);
-    const signingKeys = pgSigningKeys({ pool, vault, clock, newKey: newSigningKey });
+    const signingKeys = pgSigningKeys({ pool, vault, clock, newKey: testSigningKey });
     const rotation = keyRotation({ signingKeys, clock });
     const before = await keySets();
     const load = startLoad();

@@ -8,6 +8,7 @@ import {
   newUserAgent,
   type UserAgent,
 } from '@eid-broker/testing/log-in';
+import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { basic, claimsIn, jsonOf, userinfo } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -460,7 +461,13 @@ test('a session that ends on one replica ends on the others immediately', async 
     KEY_ENCRYPTION_KEY: TEST_KEY,
   });
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const service = await composeService({ environment, clock: broker.now, newId: randomId, log });
+  const service = await composeService({
+    environment,
+    clock: broker.now,
+    newId: randomId,
+    newSigningKey: testSigningKey,
+    log,
+  });
   const server = await listen(service.handle, { port: 0, address: '127.0.0.1' });
 
   const { userAgent } = await loggedIn(broker);

@@ -3,9 +3,9 @@ import { memoryAuthentications } from '@eid-broker/testing/memory/authentication
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { memorySigningKeys } from '@eid-broker/testing/memory/signing-keys';
 import { at, START } from '@eid-broker/testing/sample-authentication';
+import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { expect, test } from '@jest/globals';
 
-import { newSigningKey } from '../../src/adapters/system/random.ts';
 import { purgeState } from '../../src/management/purge.ts';
 
 const LIMIT = 5_000;
@@ -41,7 +41,7 @@ test('an artifact that a late request may need stays for a while, a window of a 
 });
 
 test('a key stays published until its tokens have expired', async () => {
-  const signingKeys = memorySigningKeys({ newKey: newSigningKey, clock: () => START });
+  const signingKeys = memorySigningKeys({ newKey: testSigningKey, clock: () => START });
   const issuer = 'https://login.example.com';
   await signingKeys.of(issuer);
   await signingKeys.prepare(issuer);

@@ -6,13 +6,13 @@ import {
   tenant,
   toConfiguration,
 } from '@eid-broker/testing/sample-configuration';
+import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { pgConfigurationStore } from '../../src/adapters/postgres/configuration-store.ts';
 import { pgPseudonyms } from '../../src/adapters/postgres/pseudonyms.ts';
 import { pgSealedTexts } from '../../src/adapters/postgres/sealed-texts.ts';
 import { pgSigningKeys } from '../../src/adapters/postgres/signing-keys.ts';
-import { newSigningKey } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import { makeApplyConfiguration } from '../../src/management/apply-configuration.ts';
 import { makeReseal } from '../../src/management/reseal.ts';
@@ -139,7 +139,7 @@ async function read(keys: readonly Uint8Array[]) {
 }
 
 function signingKeys(keys: readonly Uint8Array[]) {
-  const parts = { pool, clock: () => START, newKey: newSigningKey };
+  const parts = { pool, clock: () => START, newKey: testSigningKey };
   return pgSigningKeys({ ...parts, vault: systemVault(keys) });
 }
 

@@ -1,8 +1,8 @@
 import { memorySigningKeys } from '@eid-broker/testing/memory/signing-keys';
 import { at, START } from '@eid-broker/testing/sample-authentication';
+import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { newSigningKey } from '../../src/adapters/system/random.ts';
 import { keyRotation, UnknownIssuer } from '../../src/management/rotate-keys.ts';
 import type { SigningKeys } from '../../src/ports/signing-keys.ts';
 
@@ -17,7 +17,7 @@ let rotation: ReturnType<typeof keyRotation>;
 beforeEach(async () => {
   now = START;
   const clock = () => now;
-  signingKeys = memorySigningKeys({ newKey: newSigningKey, clock });
+  signingKeys = memorySigningKeys({ newKey: testSigningKey, clock });
   rotation = keyRotation({ signingKeys, clock });
   await signingKeys.of(ISSUER);
 });

@@ -1,3 +1,4 @@
+import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { randomId } from '../../src/adapters/system/random.ts';
@@ -17,7 +18,13 @@ beforeAll(async () => {
     KEY_ENCRYPTION_KEY: TEST_KEY,
     EVENT_RETENTION_DAYS: '90',
   });
-  replica = await composeService({ environment, clock: broker.now, newId: randomId, log: SILENT });
+  replica = await composeService({
+    environment,
+    clock: broker.now,
+    newId: randomId,
+    newSigningKey: testSigningKey,
+    log: SILENT,
+  });
 });
 afterAll(async () => {
   await replica.close();

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
-
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import { type Simulator, startBankIdSimulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { type Phone, phoneOf } from '@eid-broker/testing/phone';
+import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { commandAdmission } from '../../src/adapters/admission/database-admission.ts';
 import { eidModules } from '../../src/adapters/eid/registry.ts';
 import { listen } from '../../src/adapters/http/listen.ts';
@@ -107,7 +107,13 @@ export async function startBroker(
     await Promise.all([simulator.close(), database.drop()]);
     throw error;
   });
-  const service = await composeService({ environment, clock, newId: randomId, log });
+  const service = await composeService({
+    environment,
+    clock,
+    newId: randomId,
+    newSigningKey: testSigningKey,
+    log,
+  });
   const canaries = newCanaries();
   const address = '127.0.0.1';
   const server = await listen(canaries.watch(service.handle), { port, address });

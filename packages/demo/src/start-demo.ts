@@ -4,7 +4,7 @@ import { type Simulators, startSimulators } from '@eid-broker/eid-simulators/all
 import { numberShapes } from 'eid-broker/adapters/eid/national-numbers/national-numbers';
 import { systemClock } from 'eid-broker/adapters/system/clock';
 import { jsonLog } from 'eid-broker/adapters/system/log';
-import { randomId } from 'eid-broker/adapters/system/random';
+import { newSigningKey, randomId } from 'eid-broker/adapters/system/random';
 import { makeRedact } from 'eid-broker/adapters/system/redaction';
 import { type Environment, readEnvironment } from 'eid-broker/config/environment/environment';
 import type { Log } from 'eid-broker/ports/log';
@@ -146,7 +146,13 @@ async function startBroker(
   environment: Environment,
   { running, log }: { readonly running: Running; readonly log: Log },
 ): Promise<void> {
-  const service = await startService({ environment, clock: systemClock, newId: randomId, log });
+  const service = await startService({
+    environment,
+    clock: systemClock,
+    newId: randomId,
+    newSigningKey,
+    log,
+  });
   running.add(() => service.stop({ drainMs: 0, graceMs: GRACE_MS }));
 }
 

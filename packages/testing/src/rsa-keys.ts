@@ -6,30 +6,39 @@ import {
 } from 'node:crypto';
 
 const COUNT = 6;
+/** A service has three signing keys with RSA; few tests open more than four services. */
+const SIGNING_COUNT = 12;
 const VARIABLE = 'TEST_RSA_KEYS';
 let own: readonly KeyObject[] | undefined;
+let signing: KeyObject[] | undefined;
 
 /** Makes the keys of a run, for its processes. One key takes as long as a whole test. */
 export function shareRsaKeys(): void {
-  const keys = newRsaKeys().map((key) => key.export({ format: 'jwk' }));
+  const keys = newRsaKeys(COUNT + SIGNING_COUNT).map((key) => key.export({ format: 'jwk' }));
   process.env[VARIABLE] = JSON.stringify(keys);
 }
 
 /** Six RSA keys: those of the run, or new ones. The first four are for simulators, the others for our client. */
 export function rsaKeys(): readonly KeyObject[] {
-  own ??= sharedKeys() ?? newRsaKeys();
+  own ??= sharedKeys()?.slice(0, COUNT) ?? newRsaKeys(COUNT);
   return own;
 }
 
-function sharedKeys(): readonly KeyObject[] | undefined {
+/** A key that this test file has not received before: of the run while there are some, then a new one. */
+export function nextSigningRsaKey(): KeyObject {
+  signing ??= sharedKeys()?.slice(COUNT) ?? [];
+  return signing.shift() ?? newRsaKey();
+}
+
+function sharedKeys(): KeyObject[] | undefined {
   const shared = process.env[VARIABLE];
   if (shared === undefined) return undefined;
   const keys: JsonWebKey[] = JSON.parse(shared);
   return keys.map((key) => createPrivateKey({ key, format: 'jwk' }));
 }
 
-function newRsaKeys(): readonly KeyObject[] {
-  return Array.from({ length: COUNT }, newRsaKey);
+function newRsaKeys(length: number): readonly KeyObject[] {
+  return Array.from({ length }, newRsaKey);
 }
 
 /** A key of nobody else. */

@@ -1,9 +1,10 @@
-import { createHash, randomBytes, randomFillSync } from 'node:crypto';
+import { createHash, type KeyObject, randomBytes, randomFillSync } from 'node:crypto';
 
-import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
+import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
+import type { SigningAlgorithm } from '../../domain/application.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { AuthenticationIdOf, Chance, NewId, NewRequestId } from '../../ports/runtime.ts';
-import type { NewSigningKey } from '../../ports/signing-keys.ts';
+import type { NewSigningKey, PrivateJwk } from '../../ports/signing-keys.ts';
 
 /** Random numbers that need not be unpredictable. */
 export const systemChance: Chance = () => Math.random();
@@ -45,7 +46,15 @@ const RSA_BITS = 2048;
 /** Makes a key pair with the operating system's randomness; RSA keys have 2048 bits. */
 export const newSigningKey: NewSigningKey = async (alg) => {
   const { privateKey } = await generateKeyPair(alg, { extractable: true, modulusLength: RSA_BITS });
+  return signingKeyOf(privateKey, alg);
+};
+
+/** The private JWK of a key, named by its thumbprint (RFC 7638). */
+export async function signingKeyOf(
+  privateKey: CryptoKey | KeyObject,
+  alg: SigningAlgorithm,
+): Promise<PrivateJwk> {
   const jwk = await exportJWK(privateKey);
   const kid = await calculateJwkThumbprint(jwk);
   return { ...(jwk as JsonObject), kid, alg, use: 'sig' };
-};
+}

@@ -1,9 +1,9 @@
 import { signingKeysContract } from '@eid-broker/testing/contracts/signing-keys';
 import { createTestDatabase } from '@eid-broker/testing/database';
 import { START } from '@eid-broker/testing/sample-authentication';
+import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { expect, test } from '@jest/globals';
 import { pgSigningKeys } from '../../../src/adapters/postgres/signing-keys.ts';
-import { newSigningKey } from '../../../src/adapters/system/random.ts';
 import type { NewSigningKey } from '../../../src/ports/signing-keys.ts';
 import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
 
@@ -11,7 +11,7 @@ const ISSUER = 'https://login.example.com';
 
 signingKeysContract(
   'pgSigningKeys',
-  pgReplicas((connected) => pgSigningKeys({ ...connected, newKey: newSigningKey })),
+  pgReplicas((connected) => pgSigningKeys({ ...connected, newKey: testSigningKey })),
 );
 
 test('a copy of the table reveals no private key', async () => {
@@ -21,7 +21,7 @@ test('a copy of the table reveals no private key', async () => {
     pool,
     vault: testVault,
     clock: () => START,
-    newKey: newSigningKey,
+    newKey: testSigningKey,
   });
   const made = await keys.of(ISSUER);
   const { rows } = await pool.query('select * from signing_key');
@@ -36,12 +36,12 @@ test('a store with a key makes only the missing ones', async () => {
   const database = await createTestDatabase();
   const pool = openTestPool(database);
   const deps = { pool, vault: testVault, clock: () => START };
-  const [rsa] = await pgSigningKeys({ ...deps, newKey: newSigningKey }).of(ISSUER);
+  const [rsa] = await pgSigningKeys({ ...deps, newKey: testSigningKey }).of(ISSUER);
   await pool.query("delete from signing_key where alg = 'ES256'");
   const made: string[] = [];
   const newKey: NewSigningKey = (alg) => {
     made.push(alg);
-    return newSigningKey(alg);
+    return testSigningKey(alg);
   };
   const keys = await pgSigningKeys({ ...deps, newKey }).of(ISSUER);
   expect(made).toEqual(['ES256']);

@@ -1,8 +1,8 @@
-import { newSigningKey } from 'eid-broker/adapters/system/random';
+import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { signingKeysContract } from '../../src/contracts/signing-keys.ts';
 import { memorySigningKeys } from '../../src/memory/signing-keys.ts';
 
 signingKeysContract('memorySigningKeys', async (clock) => ({
-  replicas: [memorySigningKeys({ newKey: newSigningKey, clock })],
+  replicas: [memorySigningKeys({ newKey: testSigningKey, clock })],
   close: async () => undefined,
 }));

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
 import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
 import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
 import { memoryIssuance } from '@eid-broker/testing/memory/issuance';
+import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import Provider, { type Account, type Adapter } from 'oidc-provider';
 
@@ -16,7 +16,6 @@ import {
   codeAdapter,
   consumePendingExchange,
 } from '../../../../src/adapters/oidc/storage/code-exchange.ts';
-import { newSigningKey } from '../../../../src/adapters/system/random.ts';
 import { ServiceUnavailable } from '../../../../src/domain/failure.ts';
 import type { Artifact, Issuance } from '../../../../src/ports/artifacts.ts';
 
@@ -52,7 +51,7 @@ beforeEach(async () => {
   provider = new Provider(`http://127.0.0.1:${port}`, {
     adapter: (kind) => adapterOf(kind),
     clients: [CLIENT],
-    jwks: { keys: [await newSigningKey('RS256')] },
+    jwks: { keys: [await testSigningKey('RS256')] },
     pkce: { required: () => false },
     ttl: { AccessToken: 60, IdToken: 60 },
     features: { devInteractions: { enabled: false } },
