@@ -46,6 +46,7 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/packages/evidence/package.json packages/evidence/
 COPY --from=build /app/packages/evidence/dist packages/evidence/dist
+COPY --from=build /app/packages/console/dist packages/console/dist
 COPY migrations migrations
 RUN chmod +x dist/cli.js && ln -s /app/dist/cli.js /usr/local/bin/eid-broker
 # An unprivileged number that needs no entry in /etc/passwd; nothing below /app is writable for it.

@@ -3,7 +3,9 @@ import { chmodSync, cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = new URL('..', import.meta.url).pathname;
-const packages = readdirSync(join(root, 'packages')).map((name) => join('packages', name));
+// Vite builds the console.
+const names = readdirSync(join(root, 'packages')).filter((name) => name !== 'console');
+const packages = names.map((name) => join('packages', name));
 
 for (const folder of ['.', ...packages]) {
   cpSync(join(root, folder, 'src'), join(root, folder, 'dist'), {

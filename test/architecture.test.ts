@@ -69,7 +69,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'oidc-provider': [OIDC],
   pg: ['adapters/postgres/'],
   knex: ['adapters/postgres/'],
-  koa: ['adapters/http/', 'adapters/oidc/'],
+  koa: ['adapters/http/', 'adapters/management/', 'adapters/oidc/'],
   '@koa/router': ['adapters/http/'],
   'proxy-addr': ['adapters/http/'],
   'lean-qr': ['adapters/http/'],
@@ -223,7 +223,7 @@ describe('the packages beside the product', () => {
     const violations = importsOf(join(root, 'src')).filter(
       ({ target }) =>
         target.startsWith('..') ||
-        (!target.endsWith('.ts') &&
+        (!/\.(?:tsx?|css|json)$/.test(target) &&
           !target.startsWith('node:') &&
           !declared.includes(packageOf(target))),
     );
@@ -290,7 +290,7 @@ describe('the reader of the sources', () => {
 });
 
 function sourcesBelow(root: string): readonly string[] {
-  return filesBelow(root).filter((file) => file.endsWith('.ts'));
+  return filesBelow(root).filter((file) => /\.tsx?$/.test(file));
 }
 
 function importsOf(root: string): readonly SourceImport[] {

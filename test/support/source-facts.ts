@@ -53,7 +53,11 @@ export function sourceFactsOf(root: string, file: string): SourceFacts {
 
 /** Parses a text. */
 export function factsInText(text: string, file: string): SourceFacts {
-  const module = parseSync(text, { syntax: 'typescript', target: 'es2023' });
+  const module = parseSync(text, {
+    syntax: 'typescript',
+    tsx: file.endsWith('.tsx'),
+    target: 'es2023',
+  });
   const bytes = Buffer.from(text);
   // The parser counts bytes, from one.
   const lineOf = (node: Node): number => {

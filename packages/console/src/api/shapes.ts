@@ -1,0 +1,59 @@
+/** The members of answers that the console reads. The compiler compares them with the API's description. */
+
+export interface Session {
+  readonly principal: {
+    readonly kind: 'administrator' | 'token';
+    readonly name: string;
+    readonly grants: readonly { readonly tenant: string; readonly role: string }[];
+  };
+  readonly tenants: readonly { readonly id: string; readonly name?: string }[];
+}
+
+export interface LoginSummary {
+  readonly code: string;
+  readonly application: string;
+  readonly eid: string | null;
+  readonly acr: string | null;
+  readonly channel: string;
+  /** Null while the login is pending. */
+  readonly outcome: string | null;
+  readonly beganAt: string;
+  readonly cause: string | null;
+}
+
+export interface Step {
+  readonly at: string;
+  readonly what: string;
+  readonly words: string;
+}
+
+export interface Timeline extends LoginSummary {
+  readonly steps: readonly Step[];
+  readonly fix: string | null;
+  readonly whoActs: 'person' | 'application' | 'operator' | 'eid' | 'nobody';
+}
+
+/** A JSON object with the keys of the configuration file. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next?: string | null;
+}
+
+export interface Plan {
+  readonly changes: readonly PlannedChange[];
+  readonly totals: { readonly create: number; readonly change: number; readonly remove: number };
+}
+
+export interface PlannedChange {
+  readonly tenant: string;
+  readonly action: 'create' | 'change' | 'remove';
+  readonly what: string;
+  readonly id: string;
+  readonly settings: readonly {
+    readonly name: string;
+    readonly before?: unknown;
+    readonly after?: unknown;
+  }[];
+}

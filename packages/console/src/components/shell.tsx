@@ -1,0 +1,96 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { sessionQuery } from '../api/session.ts';
+import { Menu } from './menu.tsx';
+import { SCREENS } from './screen-list.ts';
+
+/** What surrounds every screen: the tenant, the list of screens, who uses the console. */
+export function Shell() {
+  const { tenant } = useParams({ from: '/t/$tenant' });
+  const side = useRef<HTMLElement>(null);
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const shown = useRef(path);
+  // A new screen is announced: the focus moves to it, and the list of screens closes on a phone.
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    if (side.current?.matches(':popover-open')) side.current.hidePopover();
+    main.current?.focus();
+  }, [path]);
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <header className="topbar">
+        <Brand />
+        <button type="button" className="button" popoverTarget="side">
+          Menu
+        </button>
+      </header>
+      <aside className="side" id="side" popover="auto" ref={side} aria-label="Console">
+        <Brand />
+        <TenantMenu tenant={tenant} />
+        <nav aria-label="Screens">
+          {SCREENS.map(({ heading, screens }) => (
+            <section key={heading} aria-label={heading}>
+              <h2>{heading}</h2>
+              <ul>
+                {screens.map(({ to, name }) => (
+                  <li key={to}>
+                    <Link to={to} params={{ tenant }} activeProps={{ 'aria-current': 'page' }}>
+                      {name}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </nav>
+        <WhoAmI />
+      </aside>
+      <main id="main" tabIndex={-1} ref={main}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+function Brand() {
+  return (
+    <Link to="/" className="brand">
+      <img src="/icon.svg" alt="" /> eid-broker
+    </Link>
+  );
+}
+
+function TenantMenu({ tenant }: { readonly tenant: string }) {
+  const { data } = useSuspenseQuery(sessionQuery);
+  const name = data.tenants.find(({ id }) => id === tenant)?.name ?? tenant;
+  if (data.tenants.length < 2) return <p className="hint tenant">{name}</p>;
+  return (
+    <Menu label={name}>
+      {data.tenants.map(({ id, name: shown = id }) => (
+        <Link key={id} to="/t/$tenant/logins" params={{ tenant: id }}>
+          {shown}
+        </Link>
+      ))}
+    </Menu>
+  );
+}
+
+function WhoAmI() {
+  const { data } = useSuspenseQuery(sessionQuery);
+  const { name, grants } = data.principal;
+  const roles = [...new Set(grants.map(({ role }) => role))].join(', ');
+  return (
+    <Menu label={name}>
+      <p className="hint">{roles}</p>
+      <form method="post" action="/logout">
+        <button type="submit">Log out</button>
+      </form>
+    </Menu>
+  );
+}

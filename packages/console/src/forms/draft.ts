@@ -1,0 +1,106 @@
+import type { Fault } from '../api/api-problem.ts';
+import type { Settings } from '../api/shapes.ts';
+import type { FormField } from './form-fields.ts';
+
+/** What the fields of a form hold: a text, a switch, or the chosen values. */
+export type DraftValue = string | boolean | readonly string[];
+
+/** The content of a form by the names of its fields. */
+export type Draft = Readonly<Record<string, DraftValue>>;
+
+/** The form's content for stored settings. */
+export function draftOf(settings: Settings, fields: readonly FormField[]): Draft {
+  return Object.fromEntries(
+    fields.map((field) => [field.name, shown(settings[field.name], field)]),
+  );
+}
+
+function shown(value: unknown, { kind, byDefault }: FormField): DraftValue {
+  const present = value ?? (kind === 'switch' ? byDefault : undefined);
+  switch (kind) {
+    case 'switch':
+      return present === true;
+    case 'choices':
+      return Array.isArray(present) ? present.map(String) : [];
+    case 'lines':
+      return Array.isArray(present) ? present.map(String).join('\n') : '';
+    case 'data':
+      return present === undefined ? '' : JSON.stringify(present, undefined, 2);
+    case 'text':
+    case 'number':
+    case 'choice':
+      return present === undefined || present === null ? '' : String(present);
+  }
+}
+
+/** Settings that a form stands for, and the faults that the browser itself finds. */
+export interface Edited {
+  readonly settings: Settings;
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * The settings of a form. What a field leaves empty is absent, and so is a default that was not stored.
+ * Settings without a field are kept.
+ */
+export function editedSettings(
+  draft: Draft,
+  fields: readonly FormField[],
+  stored: Settings,
+): Edited {
+  const faults: Fault[] = [];
+  const settings: Record<string, unknown> = { ...stored };
+  for (const field of fields) {
+    const value = valueIn(draft[field.name] ?? '', field, faults);
+    const isNewDefault = !(field.name in stored) && value === field.byDefault;
+    if (value === undefined || isNewDefault) delete settings[field.name];
+    else settings[field.name] = value;
+  }
+  return { settings, faults };
+}
+
+function valueIn(held: DraftValue, { kind, name }: FormField, faults: Fault[]): unknown {
+  if (typeof held === 'boolean') return held;
+  if (typeof held !== 'string') return held.length === 0 ? undefined : held;
+  const text = held.trim();
+  if (text === '') return kind === 'switch' ? false : undefined;
+  switch (kind) {
+    case 'number':
+      if (Number.isFinite(Number(text))) return Number(text);
+      faults.push({ path: name, message: 'must be a number' });
+      return undefined;
+    case 'lines':
+      return text.split('\n').flatMap((line) => line.trim() || []);
+    case 'data':
+      try {
+        return JSON.parse(text) as unknown;
+      } catch (error) {
+        faults.push({ path: name, message: `is not JSON: ${(error as Error).message}` });
+        return undefined;
+      }
+    case 'text':
+    case 'choice':
+    case 'switch':
+    case 'choices':
+      return text;
+  }
+}
+
+/** The settings that differ between two versions, in the order of their names. */
+export function differences(
+  before: Settings,
+  after: Settings,
+): readonly { readonly name: string; readonly before: unknown; readonly after: unknown }[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  return names
+    .map((name) => ({ name, before: before[name], after: after[name] }))
+    .filter((one) => canonical(one.before) !== canonical(one.after));
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  );
+}

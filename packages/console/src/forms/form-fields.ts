@@ -1,0 +1,95 @@
+import { type JsonSchema, type JsonSchemas, resolved, typeOf } from './json-schema.ts';
+
+/** How a setting is edited. `data` is anything without a simpler form, as JSON. */
+export type FieldKind = 'text' | 'number' | 'switch' | 'choice' | 'choices' | 'lines' | 'data';
+
+/** One setting of a form. */
+export interface FormField {
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly label: string;
+  readonly hint: string;
+  readonly required: boolean;
+  /** The values of `choice` and `choices`. */
+  readonly options: readonly string[];
+  readonly min?: number;
+  readonly max?: number;
+  readonly byDefault?: unknown;
+}
+
+/** The settings of an object in the order of its schema. */
+export function fieldsOf(schema: JsonSchema, schemas: JsonSchemas): readonly FormField[] {
+  const { properties = {}, required = [] } = resolved(schema, schemas);
+  return Object.entries(properties).map(([name, property]) =>
+    fieldOf(name, resolved(property, schemas), { schemas, required: required.includes(name) }),
+  );
+}
+
+interface FieldContext {
+  readonly schemas: JsonSchemas;
+  readonly required: boolean;
+}
+
+function fieldOf(name: string, schema: JsonSchema, context: FieldContext): FormField {
+  const { schemas, required } = context;
+  const items = schema.items === undefined ? undefined : resolved(schema.items, schemas);
+  const kind = kindOf(schema, items);
+  return {
+    name,
+    kind,
+    required,
+    label: labelOf(name),
+    hint: (schema.description ?? '').replaceAll('`', ''),
+    options: textsIn(kind === 'choices' ? items?.enum : schema.enum),
+    ...(schema.minimum !== undefined && { min: schema.minimum }),
+    ...(schema.maximum !== undefined && { max: schema.maximum }),
+    ...(schema.default !== undefined && { byDefault: schema.default }),
+  };
+}
+
+function kindOf(schema: JsonSchema, items: JsonSchema | undefined): FieldKind {
+  if (schema.enum !== undefined) return 'choice';
+  switch (typeOf(schema)) {
+    case 'string':
+      return 'text';
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'switch';
+    case 'array':
+      if (items?.enum !== undefined) return 'choices';
+      return items !== undefined && typeOf(items) === 'string' ? 'lines' : 'data';
+    default:
+      return 'data';
+  }
+}
+
+const CAPITALS: Readonly<Record<string, string>> = {
+  acr: 'acr',
+  id: 'ID',
+  ids: 'IDs',
+  idtoken: 'ID token',
+  jwks: 'JWKS',
+  jti: 'jti',
+  ip: 'IP',
+  pkce: 'PKCE',
+  uri: 'URI',
+  uris: 'URIs',
+  url: 'URL',
+  urls: 'URLs',
+};
+
+/** `redirectUris` as "Redirect URIs". */
+export function labelOf(name: string): string {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(' ')
+    .map((word) => word.toLowerCase());
+  const label = words.map((word) => CAPITALS[word] ?? word).join(' ');
+  return label.startsWith('acr') ? label : label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+function textsIn(values: readonly unknown[] | undefined): readonly string[] {
+  return (values ?? []).filter((value) => typeof value === 'string');
+}

@@ -1,0 +1,147 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ApiProblem, faultsAt, faultsElsewhere } from '../api/api-problem.ts';
+import type { Versioned } from '../api/client.ts';
+import type { Plan, Settings } from '../api/shapes.ts';
+import { PlanView } from '../components/plan-view.tsx';
+import { ProblemNote } from '../components/problem-note.tsx';
+import { type Draft, draftOf, editedSettings } from './draft.ts';
+import { FieldInput } from './field-input.tsx';
+import type { FormField } from './form-fields.ts';
+import { useDraft } from './use-draft.ts';
+import { VersionConflict } from './version-conflict.tsx';
+
+/** The requests of a form. A stale tag fails with status 412. */
+export interface FormRequests {
+  /** The changes that saving would make. */
+  readonly plan: (settings: Settings, etag: string | undefined) => Promise<Plan>;
+  readonly save: (settings: Settings, etag: string | undefined) => Promise<unknown>;
+  /** Reads the stored version again. */
+  readonly reload: () => Promise<Versioned<Settings>>;
+}
+
+interface ObjectFormProps {
+  /** Names the draft: one for each object. */
+  readonly name: string;
+  readonly fields: readonly FormField[];
+  /** Folded groups of fields; fields in no group are always shown. */
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+  readonly stored: Versioned<Settings>;
+  readonly requests: FormRequests;
+  readonly onSaved: () => void;
+  readonly saveLabel?: string;
+}
+
+/** A form over an object with the keys of the configuration file. It shows its plan before it saves. */
+export function ObjectForm(props: ObjectFormProps) {
+  const { name, fields, groups = {}, stored, requests, onSaved, saveLabel = 'Save' } = props;
+  const draft = useDraft<Draft>(name, draftOf(stored.value, fields));
+  const [saved, setSaved] = useState(false);
+  const edited = editedSettings(draft.value, fields, stored.value);
+  const plan = useMutation({
+    mutationFn: () => requests.plan(edited.settings, stored.etag),
+  });
+  const save = useMutation({
+    mutationFn: (etag: string | undefined) => requests.save(edited.settings, etag),
+    onSuccess: () => {
+      draft.drop();
+      plan.reset();
+      setSaved(true);
+      onSaved();
+    },
+  });
+  const error = save.error ?? plan.error;
+  const faults = [...edited.faults, ...(error instanceof ApiProblem ? error.faults : [])];
+  const isStale = error instanceof ApiProblem && error.status === 412;
+  const grouped = Object.values(groups).flat();
+  const input = (field: FormField): ReactNode => (
+    <FieldInput
+      key={field.name}
+      field={field}
+      value={draft.value[field.name] ?? ''}
+      faults={faultsAt(faults, field.name)}
+      onChange={(value) => {
+        draft.set({ ...draft.value, [field.name]: value });
+        setSaved(false);
+        plan.reset();
+        save.reset();
+      }}
+    />
+  );
+  return (
+    <form
+      className="fields"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (edited.faults.length === 0) plan.mutate();
+      }}
+    >
+      {fields.filter((field) => !grouped.includes(field.name)).map(input)}
+      {Object.entries(groups).map(([heading, names]) => {
+        const shown = fields.filter((field) => names.includes(field.name));
+        if (shown.length === 0) return null;
+        return (
+          <details key={heading}>
+            <summary>{heading}</summary>
+            <div className="fields">{shown.map(input)}</div>
+          </details>
+        );
+      })}
+      {isStale ? (
+        <VersionConflict
+          mine={edited.settings}
+          reload={requests.reload}
+          onKeepMine={(etag) => save.mutate(etag)}
+          onTakeTheirs={() => {
+            draft.drop();
+            save.reset();
+            plan.reset();
+            onSaved();
+          }}
+        />
+      ) : (
+        <ProblemNote
+          error={error}
+          faults={faultsElsewhere(
+            faults,
+            fields.map((field) => field.name),
+          )}
+        />
+      )}
+      {plan.data && <PlanView plan={plan.data} />}
+      <div className="save-bar">
+        {plan.data ? (
+          <button
+            type="button"
+            className="button primary"
+            disabled={save.isPending}
+            onClick={() => save.mutate(stored.etag)}
+          >
+            Apply
+          </button>
+        ) : (
+          <button type="submit" className="button primary" disabled={plan.isPending}>
+            {saveLabel}
+          </button>
+        )}
+        {draft.isKept && (
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => {
+              draft.drop();
+              plan.reset();
+              save.reset();
+            }}
+          >
+            Discard changes
+          </button>
+        )}
+        <span role="status" className="hint">
+          {saved && 'Saved. It applies everywhere within three seconds.'}
+          {!saved && draft.isKept && 'Not saved yet. This tab keeps what you typed.'}
+        </span>
+      </div>
+    </form>
+  );
+}

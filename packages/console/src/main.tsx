@@ -1,0 +1,32 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/layout.css';
+import './styles/components.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiProblem } from './api/api-problem.ts';
+import { makeRouter } from './router.tsx';
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // A problem is an answer; only an unreachable or overloaded service is asked again.
+      retry: (failures, error) =>
+        failures < 2 && !(error instanceof ApiProblem && error.status < 500),
+    },
+  },
+});
+const router = makeRouter(queryClient);
+
+const place = document.getElementById('console');
+if (place === null) throw new Error('index.html has no element with the id "console"');
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { loginsQuery } from '../../api/logins.ts';
+import type { LoginSummary } from '../../api/shapes.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { OutcomeBadge } from '../../components/outcome-badge.tsx';
+import { Page } from '../../components/page.tsx';
+import { ProblemNote } from '../../components/problem-note.tsx';
+import { FindLogin } from './find-login.tsx';
+import { LoginFilters } from './login-filters.tsx';
+
+const route = getRouteApi('/t/$tenant/logins');
+
+/** The logins of a tenant, latest first, as they happen. The address holds the filters. */
+export function LoginsScreen() {
+  const { tenant } = route.useParams();
+  const search = route.useSearch();
+  const [live, setLive] = useState(true);
+  const query = useInfiniteQuery(loginsQuery(tenant, search, live));
+  const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <Page
+      title="Logins"
+      lead="Every login of this tenant. No person is in it."
+      data={query.data && { logins: rows }}
+      actions={
+        <button type="button" className="button" aria-pressed={live} onClick={() => setLive(!live)}>
+          {live && <span className="live-dot" />} {live ? 'Live' : 'Paused'}
+        </button>
+      }
+    >
+      <search>
+        <FindLogin tenant={tenant} />
+      </search>
+      <LoginFilters search={search} />
+      <ProblemNote error={query.error} />
+      {query.isPending ? (
+        <p className="empty">Loading…</p>
+      ) : (
+        <DataTable
+          caption="Logins"
+          columns={columnsOf(tenant)}
+          rows={rows}
+          keyOf={({ code }) => code}
+          empty={
+            Object.keys(search).length > 0 ? 'No login matches these filters.' : 'No login yet.'
+          }
+        />
+      )}
+      {query.hasNextPage && (
+        <p className="empty">
+          <button
+            type="button"
+            className="button"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show earlier logins
+          </button>
+        </p>
+      )}
+    </Page>
+  );
+}
+
+function columnsOf(tenant: string): readonly Column<LoginSummary>[] {
+  return [
+    {
+      heading: 'Code',
+      cell: ({ code }) => (
+        <Link className="code-big" to="/t/$tenant/logins/$code" params={{ tenant, code }}>
+          {code}
+        </Link>
+      ),
+    },
+    { heading: 'Began', cell: ({ beganAt }) => <Moment at={beganAt} /> },
+    { heading: 'Application', cell: ({ application }) => application },
+    { heading: 'eID', cell: ({ eid, acr }) => eid ?? acr ?? '–' },
+    { heading: 'Channel', cell: ({ channel }) => channel },
+    { heading: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+    { heading: 'Cause', cell: ({ cause }) => cause ?? '' },
+  ];
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import { differences, draftOf, editedSettings } from '../src/forms/draft.ts';
+import { fieldsOf, labelOf } from '../src/forms/form-fields.ts';
+
+const SCHEMAS = {
+  Flow: { type: 'string', enum: ['pkce', 'ciba'] },
+  Application: {
+    type: 'object',
+    required: ['clientId'],
+    properties: {
+      clientId: { type: 'string', description: 'The `client_id` of requests.' },
+      flows: { type: 'array', items: { $ref: '#/components/schemas/Flow' } },
+      redirectUris: { type: 'array', items: { type: 'string' } },
+      requirePkce: { type: 'boolean', default: false },
+      idTokenLifetimeSeconds: { type: 'integer', minimum: 60, maximum: 86_400, default: 3600 },
+      idTokenSigningAlg: { type: ['string', 'null'], enum: ['RS256', 'ES256'] },
+      secrets: { type: 'array', items: { type: 'object' } },
+    },
+  },
+};
+const FIELDS = fieldsOf({ $ref: '#/components/schemas/Application' }, SCHEMAS);
+
+describe('the fields of a form', () => {
+  test('follow from the schema, in its order', () => {
+    expect(FIELDS.map(({ name, kind }) => `${name}: ${kind}`)).toEqual([
+      'clientId: text',
+      'flows: choices',
+      'redirectUris: lines',
+      'requirePkce: switch',
+      'idTokenLifetimeSeconds: number',
+      'idTokenSigningAlg: choice',
+      'secrets: data',
+    ]);
+  });
+
+  test('have labels in words, hints without markup, and the limits', () => {
+    expect(FIELDS[0]).toMatchObject({ hint: 'The client_id of requests.', required: true });
+    expect(FIELDS[4]).toMatchObject({ min: 60, max: 86_400, byDefault: 3600 });
+    expect(['redirectUris', 'requirePkce', 'acrValues', 'jwksUri'].map(labelOf)).toEqual([
+      'Redirect URIs',
+      'Require PKCE',
+      'acr values',
+      'JWKS URI',
+    ]);
+  });
+});
+
+describe('the content of a form', () => {
+  const stored = {
+    clientId: 'shop',
+    flows: ['pkce'],
+    redirectUris: ['https://a.example/1', 'https://a.example/2'],
+    requirePkce: true,
+    idTokenLifetimeSeconds: 600,
+    secrets: [{ value: { stored: 'ab12cd34ef56' } }],
+    unknownToTheForm: 7,
+  };
+
+  test('that nobody changed stands for the stored settings', () => {
+    const edited = editedSettings(draftOf(stored, FIELDS), FIELDS, stored);
+    expect(edited).toEqual({ settings: stored, faults: [] });
+  });
+
+  test('leaves absent what was absent, and empties what was emptied', () => {
+    const before = { clientId: 'shop' };
+    expect(editedSettings(draftOf(before, FIELDS), FIELDS, before).settings).toEqual(before);
+    const emptied = { ...draftOf(stored, FIELDS), redirectUris: ' \n', flows: [] };
+    const { settings } = editedSettings(emptied, FIELDS, stored);
+    expect(Object.keys(settings)).not.toEqual(expect.arrayContaining(['redirectUris']));
+    expect(Object.keys(settings)).not.toEqual(expect.arrayContaining(['flows']));
+  });
+
+  test('has faults where a text is no number or no JSON', () => {
+    const draft = { ...draftOf(stored, FIELDS), idTokenLifetimeSeconds: 'soon', secrets: '[' };
+    const { faults } = editedSettings(draft, FIELDS, stored);
+    expect(faults.map(({ path }) => path)).toEqual(['idTokenLifetimeSeconds', 'secrets']);
+  });
+});
+
+test('two versions differ in the settings that are not equal, whatever the order of their members', () => {
+  const mine = { name: 'Mine', list: [1, 2], object: { a: 1, b: 2 } };
+  const theirs = { name: 'Theirs', list: [1, 2], object: { b: 2, a: 1 } };
+  expect(differences(theirs, mine)).toEqual([{ name: 'name', before: 'Theirs', after: 'Mine' }]);
+});
