@@ -25,6 +25,14 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'prints the stored configuration as a file for apply',
     load: () => import('./commands/show.ts'),
   },
+  revisions: {
+    summary: 'lists who changed the configuration, when and why',
+    load: () => import('./commands/revisions.ts'),
+  },
+  rollback: {
+    summary: 'makes the configuration as it was in a revision',
+    load: () => import('./commands/rollback.ts'),
+  },
   keys: {
     summary: 'lists and changes signing keys, and seals anew under a new key-encryption key',
     load: () => import('./commands/keys.ts'),

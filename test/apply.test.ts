@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { openPki } from '@eid-broker/eid-simulators/bankid/pki/pki-files';
 import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
@@ -32,22 +32,26 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function apply(args: readonly string[], more: Record<string, string> = {}) {
-  const { code, out, err } = await runCommand('apply', args, {
+const apply = (args: readonly string[], more: Record<string, string> = {}) =>
+  run('apply', args, more);
+
+async function run(name: string, args: readonly string[], more: Record<string, string> = {}) {
+  const { code, out, err } = await runCommand(name, args, {
     env: { ...env, ...more },
   });
   return { code, out: linesOf(out), err: linesOf(err) };
 }
 
 const created = [
-  'tenant demo: create',
-  'tenant demo: create domain http://localhost:3000',
-  'tenant demo: create eid se-bankid (test)',
-  'tenant demo: create application demo-web',
-  'tenant demo: create application demo-spa',
-  'tenant demo: create application demo-implicit',
-  'tenant demo: create application demo-sdk',
-  'tenant demo: create application demo-backend',
+  '+ tenant demo: create',
+  '+ tenant demo: create domain http://localhost:3000',
+  '+ tenant demo: create eid se-bankid (test)',
+  '+ tenant demo: create application demo-web',
+  '+ tenant demo: create application demo-spa',
+  '+ tenant demo: create application demo-implicit',
+  '+ tenant demo: create application demo-sdk',
+  '+ tenant demo: create application demo-backend',
+  'plan: 8 to create, 0 to change, 0 to remove',
 ];
 
 const warnings = [
@@ -64,6 +68,55 @@ describe('the command apply', () => {
     expect(await apply([CONTENT])).toEqual({ code: 0, out: created, err: warnings });
     expect(await apply([CONTENT])).toEqual({ code: 0, out: ['no changes'], err: [] });
     expect(await apply(['--dry-run', CONTENT])).toEqual({ code: 0, out: ['no changes'], err: [] });
+  });
+
+  test('prints old and new values, removes only with leave, and can be rolled back', async () => {
+    const file = join(folder, 'changed.yaml');
+    const lines = readFileSync(CONTENT, 'utf8').split('\n');
+    const start = lines.findIndex((line) => line.includes('clientId: demo-implicit'));
+    const end = lines.findIndex((line) => line.includes('clientId: demo-sdk'));
+    const changed = lines.toSpliced(start, end - start).join('\n');
+    writeFileSync(
+      file,
+      changed.replace('name: Demo\n', 'name: Shop\n').replace('../../docs/', `${resolve('docs')}/`),
+    );
+    const more = { DEMO_WEB_SECRET: 'another-web-secret' };
+    const plan = [
+      '~ tenant demo: change',
+      '    name: "Demo" → "Shop"',
+      '~ tenant demo: change application demo-web',
+      '    secrets: [{"value":(secret)}], another secret',
+      '- tenant demo: REMOVE application demo-implicit',
+      'plan: 0 to create, 2 to change, 1 to remove',
+    ];
+    expect((await apply([CONTENT])).code).toBe(0);
+    expect(await apply([file], more)).toEqual({
+      code: 2,
+      out: plan,
+      err: [
+        'nothing was written. Only with --allow-remove it removes one part:',
+        '  - tenant demo: REMOVE application demo-implicit',
+      ],
+    });
+    const allowed = [file, '--allow-remove', '--reason', 'smaller'];
+    expect(await apply(allowed, more)).toMatchObject({ code: 0, out: plan });
+
+    const listed = await run('revisions', ['--json']);
+    const revisions = JSON.parse(listed.out.join('\n'));
+    expect(revisions).toMatchObject([
+      { revision: 2, tenantId: 'demo', source: 'file', reason: 'smaller' },
+      { revision: 1, tenantId: 'demo', source: 'file' },
+    ]);
+    const back = await run('rollback', ['1', '--json']);
+    expect(JSON.parse(back.out.join('\n'))).toMatchObject({
+      applied: true,
+      totals: { create: 1, change: 2, remove: 0 },
+    });
+    expect((await apply([CONTENT])).out).toEqual(['no changes']);
+    expect((await run('revisions', ['--tenant', 'demo'])).out[0]).toMatch(
+      /^3 {2}tenant demo {2}20\d\d-\S+Z {2}\S+ {2}rollback {2}back to revision 1$/,
+    );
+    expect((await run('rollback', ['9'])).err).toEqual(['no revision 9 is kept']);
   });
 
   test('reports all problems of the file and writes nothing', async () => {
@@ -189,7 +242,10 @@ describe('the command apply', () => {
     expect(await apply(args)).toEqual({
       code: 1,
       out: [],
-      err: [reason, 'usage: node dist/cli.js apply FILE [--dry-run]'],
+      err: [
+        reason,
+        'usage: node dist/cli.js apply FILE [--dry-run] [--allow-remove] [--reason TEXT] [--json]',
+      ],
     });
   });
 
@@ -197,7 +253,10 @@ describe('the command apply', () => {
     expect(await apply([], { npm_lifecycle_event: 'apply' })).toEqual({
       code: 1,
       out: [],
-      err: ['FILE is missing', 'usage: npm run apply -- FILE [--dry-run]'],
+      err: [
+        'FILE is missing',
+        'usage: npm run apply -- FILE [--dry-run] [--allow-remove] [--reason TEXT] [--json]',
+      ],
     });
   });
 });

@@ -20,6 +20,8 @@ const COMMANDS = [
   'migrate',
   'apply',
   'show',
+  'revisions',
+  'rollback',
   'keys',
   'usage',
   'erase',

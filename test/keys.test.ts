@@ -54,6 +54,7 @@ describe('the command keys', () => {
       'keys of pseudonyms: 0 sealed anew',
       'eID settings: 0 sealed anew',
       'webhook secrets: 0 sealed anew',
+      'revisions: 0 sealed anew',
       'configurations: 0 sealed anew',
       expect.stringMatching(`^an older key may go after ${MOMENT}, if all processes `),
     ]);

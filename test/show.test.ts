@@ -62,7 +62,12 @@ describe('the command show', () => {
     const keys = { KEY_ENCRYPTION_KEY: `${randomBytes(32).toString('base64url')},${KEY}` };
     expect(await run('apply', [shownFile, '--dry-run'], keys)).toEqual({
       code: 0,
-      out: ['tenant demo: change eid se-bankid (test): encryption', expect.stringContaining('dry')],
+      out: [
+        '~ tenant demo: change eid se-bankid (test)',
+        '    encryption: "an older key" → "the newest key"',
+        'plan: 0 to create, 1 to change, 0 to remove',
+        'nothing was written: this was a dry run',
+      ],
       err: [],
     });
   });

@@ -15,16 +15,18 @@ import { mapEidSecretsOf } from '../config/file/map-eid-secrets.ts';
 import type { DeclaredConfiguration } from '../domain/configuration.ts';
 import { FLOWS } from '../domain/flow.ts';
 import {
+  type ApplyOptions,
   ConfigurationConflict,
   makeApplyConfiguration,
 } from '../management/apply-configuration.ts';
 import { demoMaterial } from '../management/demo-material.ts';
+import type { Plan, PlannedChange } from '../management/plan.ts';
 import { UnknownStoredSecret } from '../management/sealed-configuration.ts';
 import { DemoMaterial, ForeignKey } from '../management/startup-checks.ts';
 import { storedSecretsOf } from '../management/stored-secrets.ts';
-import { type Change, describeChange } from '../management/tenant-changes.ts';
 import type { Log } from '../ports/log.ts';
-import { defineCommand, print, warn } from './command.ts';
+import { defineCommand, warn } from './command.ts';
+import { originOf, PLAN_OPTIONS, runPlanned } from './plan-output.ts';
 import { withDatabase } from './with-database.ts';
 
 /** A parallel `apply` runs first, and a big file takes time. */
@@ -41,11 +43,11 @@ const REFUSALS = [
 /** Makes the stored configuration equal to a file. */
 export const command = defineCommand({
   description: `Checks a YAML file and makes the stored tenants, domains, eIDs and applications equal to it, in one
-transaction. An error leaves everything as it was.`,
+transaction. An error leaves everything as it was. Exit code 2: nothing was written, because parts would be removed.`,
   operand: 'FILE',
-  options: { 'dry-run': { help: 'only checks the file and lists the changes' } },
+  options: PLAN_OPTIONS,
   async run({ operand: path, options, env }) {
-    const dryRun = options['dry-run'];
+    const origin = originOf(options, env);
     const eids = await composeEids(readEidPaths(env));
     const [environment, { file, checked }] = both(
       () => readEnvironment(env),
@@ -54,12 +56,13 @@ transaction. An error leaves everything as it was.`,
         return { file: opened, checked: opened.refersToStored ? undefined : opened.check() };
       },
     );
-    const target = { environment, eids, log: silentLog, dryRun };
+    const target = { environment, eids, log: silentLog };
     const declared = checked ?? file.check(await storedSecretsIn(target));
-    const changes = await applyConfigurationTo(target, declared);
-    print(changes.length === 0 ? 'no changes' : changes.map(describeChange));
-    if (dryRun && changes.length > 0) print('nothing was written: this was a dry run');
-    for (const warning of warningsOf(declared, changes)) warn(`warning: ${warning}`);
+    const { code, plan } = await runPlanned(options, (choices) =>
+      applyConfigurationTo(target, declared, { ...origin, ...choices }),
+    );
+    if (code !== 0) return code;
+    for (const warning of warningsOf(declared, plan)) warn(`warning: ${warning}`);
     return 0;
   },
   failureText(error, text) {
@@ -78,13 +81,11 @@ export interface FileToRead {
   readonly now: Date;
 }
 
-/** The database, and the mode of applying. */
+/** The database, and the eIDs. */
 export interface Target {
   readonly environment: Pick<Environment, 'databaseUrl' | 'keyEncryptionKeys'>;
   readonly eids: Pick<EidRegistry, 'modules'>;
   readonly log: Log;
-  /** Only reports the changes. */
-  readonly dryRun?: boolean;
 }
 
 /**
@@ -113,35 +114,34 @@ async function storedSecretsIn({ environment, eids, log }: Target): Promise<Stor
 }
 
 /**
- * Makes the stored configuration equal to the declared one; returns the changes.
- * @throws {ConfigurationConflict | DemoMaterial | ForeignKey}
+ * Makes the stored configuration equal to the declared one; returns what was planned and done.
+ * @throws {ConfigurationConflict | DemoMaterial | ForeignKey | RemovalsRefused}
  */
 export async function applyConfigurationTo(
   target: Target,
   declared: DeclaredConfiguration,
-): Promise<readonly Change[]> {
-  const { environment, eids, log, dryRun = false } = target;
+  options: ApplyOptions,
+): Promise<Plan> {
+  const { environment, eids, log } = target;
   const database = { url: environment.databaseUrl, statementSeconds: STATEMENT_SECONDS, log };
   return withDatabase(database, (pool) => {
     const vault = systemVault(environment.keyEncryptionKeys);
     const applyConfiguration = makeApplyConfiguration({
       configurationStore: pgConfigurationStore({ pool, vault }),
       vault,
+      mapEidSecrets: mapEidSecretsOf(eids.modules),
       demo: { ...demoMaterial, eids: eids.modules },
     });
-    return applyConfiguration(declared, { dryRun });
+    return applyConfiguration(declared, options);
   });
 }
 
 /** One warning a tenant. An application that this run neither creates nor changes is left out. */
-function warningsOf(
-  { tenants }: DeclaredConfiguration,
-  changes: readonly Change[],
-): readonly string[] {
+function warningsOf({ tenants }: DeclaredConfiguration, { changes }: Plan): readonly string[] {
   return tenants.flatMap(({ id, applications }) => {
     const changed = new Set(
-      changes.flatMap(({ tenantId, what, name }) =>
-        tenantId === id && what === 'application' ? name : [],
+      changes.flatMap(({ tenant, what, id: name }: PlannedChange) =>
+        tenant === id && what === 'application' ? name : [],
       ),
     );
     const names = applications

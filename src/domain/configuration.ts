@@ -58,9 +58,9 @@ export interface ApplicationSettings extends Omit<Application, 'secrets'> {
   readonly issuers: readonly string[] | undefined;
 }
 
-/** A client secret as declared: in plain text, or as it is stored. */
+/** A client secret as declared: in plain text, as it is stored, or as it was stored once. */
 export interface DeclaredSecret {
-  readonly value: string | StoredReference;
+  readonly value: string | StoredReference | { readonly hash: string };
   readonly expiresAt: Date | undefined;
 }
 

@@ -1,44 +1,77 @@
 import type { DeclaredConfiguration } from '../domain/configuration.ts';
-import type { ConfigurationStore, StoredConfiguration } from '../ports/configuration.ts';
+import type {
+  ChangeOrigin,
+  ConfigurationStore,
+  MapEidSecrets,
+  StoredConfiguration,
+} from '../ports/configuration.ts';
+import { type Plan, type PlannedChange, planOf, tenantChanges } from './plan.ts';
+import { recordOf } from './revisions.ts';
 import { type ConfigurationVault, storedTenantOf } from './sealed-configuration.ts';
 import { type DemoCheck, refuseDemoMaterial, refuseForeignKey } from './startup-checks.ts';
-import { type Change, tenantChanges } from './tenant-changes.ts';
 
 /** The ports of applying. */
 export interface ApplyParts {
   readonly configurationStore: ConfigurationStore;
   readonly vault: ConfigurationVault;
+  readonly mapEidSecrets: MapEidSecrets;
   readonly demo: DemoCheck;
 }
 
 /** A conflict with the stored configuration, which the check of the file cannot find. */
 export class ConfigurationConflict extends Error {}
 
-/** Makes the stored configuration equal to the declared one; returns the changes. */
-export type ApplyConfiguration = (
-  declared: DeclaredConfiguration,
-  options?: { readonly dryRun?: boolean },
-) => Promise<readonly Change[]>;
+/** Parts would be removed, and that was not allowed. */
+export class RemovalsRefused extends Error {
+  readonly plan: Plan;
+
+  constructor(plan: Plan) {
+    super('nothing was written: parts would be removed, and that was not allowed');
+    this.plan = plan;
+  }
+}
+
+/** How to apply, and what to keep about it. */
+export interface ApplyOptions extends Partial<ChangeOrigin> {
+  /** Only plans. */
+  readonly dryRun?: boolean;
+  /** Removes domains, eIDs, applications and webhooks. */
+  readonly allowRemove?: boolean;
+}
+
+/**
+ * The configuration, or what makes it from the stored one while no other change runs. What this throws aborts the change.
+ */
+export type Declaration =
+  | DeclaredConfiguration
+  | ((stored: StoredConfiguration) => DeclaredConfiguration);
+
+/** Makes the stored configuration equal to the declared one; returns what was planned and done. */
+export type ApplyConfiguration = (declared: Declaration, options?: ApplyOptions) => Promise<Plan>;
 
 /**
  * All declared tenants become exactly as declared, in one transaction; other tenants stay. A repeat changes nothing. A dry
  * run returns the same and writes nothing.
  * @throws {ConfigurationConflict} an issuer belongs to another tenant
+ * @throws {UnknownStoredSecret} a client secret refers to one that is not stored
+ * @throws {RemovalsRefused} parts would be removed without `allowRemove`; never in a dry run
  * @throws {ForeignKey} the stored configuration was encrypted with an unknown key
  * @throws {DemoMaterial} a production domain would accept public demo material
  */
 export function makeApplyConfiguration({
   configurationStore,
   vault,
+  mapEidSecrets,
   demo,
 }: ApplyParts): ApplyConfiguration {
-  function decide(configuration: DeclaredConfiguration, stored: StoredConfiguration) {
+  function decide(declaration: Declaration, stored: StoredConfiguration) {
     refuseForeignKey(stored.tenants, vault);
+    const configuration = typeof declaration === 'function' ? declaration(stored) : declaration;
     const before = new Map(stored.tenants.map((tenant) => [tenant.id, tenant]));
     const decisions = configuration.tenants.map((declared) => {
       const old = before.get(declared.id);
       const next = storedTenantOf(declared, old, vault);
-      const changes = tenantChanges(old, next, vault);
+      const changes = tenantChanges(old, next, { vault, mapEidSecrets });
       const isUnverified = stored.unverified?.includes(declared.id) === true;
       return { next, changes: isUnverified ? [...changes, verifiedAgain(declared.id)] : changes };
     });
@@ -50,20 +83,27 @@ export function makeApplyConfiguration({
     const changed = decisions.filter(({ changes }) => changes.length > 0);
     return {
       replace: changed.map(({ next }) => next),
-      result: changed.flatMap(({ changes }) => changes),
+      result: planOf(changed.flatMap(({ changes }) => changes)),
     };
   }
 
-  return async function applyConfiguration(configuration, { dryRun = false } = {}) {
-    if (dryRun) return decide(configuration, await configurationStore.read()).result;
-    return configurationStore.change((stored) => decide(configuration, stored));
+  return async function applyConfiguration(declaration, options = {}) {
+    const { dryRun = false, allowRemove = false } = options;
+    if (dryRun) return decide(declaration, await configurationStore.read()).result;
+    const { who = 'unknown', reason, source = 'file' } = options;
+    return configurationStore.change((stored) => {
+      const { replace, result } = decide(declaration, stored);
+      if (!allowRemove && result.totals.remove > 0) throw new RemovalsRefused(result);
+      const contents = replace.map((tenant) => recordOf(tenant, vault));
+      return { replace, result, record: { who, reason, source, contents } };
+    });
   };
 }
 
 /** The change of a tenant that was changed in the database: it becomes as declared, with a new hash. */
-function verifiedAgain(tenantId: string): Change {
-  const settings = ['integrity (it was changed in the database)'];
-  return { tenantId, action: 'change', what: 'tenant', name: tenantId, settings };
+function verifiedAgain(tenantId: string): PlannedChange {
+  const settings = [{ name: 'integrity', before: 'changed in the database', after: 'as declared' }];
+  return { tenant: tenantId, action: 'change', what: 'tenant', id: tenantId, settings };
 }
 
 function refuseForeignIssuers(

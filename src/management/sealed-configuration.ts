@@ -107,6 +107,7 @@ function hashed(
   const context = clientSecretContext(id, declared.clientId);
   const hashOf = ({ value, expiresAt }: DeclaredSecret): HashedSecret => {
     if (typeof value !== 'string') {
+      if ('hash' in value) return { hash: value.hash, expiresAt };
       const same = old?.secrets.find(({ hash }) =>
         vault.fingerprints(hash, context).includes(value.stored),
       );

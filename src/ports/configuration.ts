@@ -4,6 +4,7 @@ import type { StoredTenant } from '../domain/configuration.ts';
 import type { EidCatalogue, EidOffer, EidVariant } from '../domain/eid-offer.ts';
 import type { Json, JsonObject } from '../domain/json.ts';
 import type { Domain, Environment } from '../domain/tenant.ts';
+import type { ChangeSource, RecordedTenant } from './configuration-history.ts';
 import type { OpenedEid } from './eid.ts';
 
 /** Stores the declared configuration. */
@@ -20,7 +21,7 @@ export interface ConfigurationStore {
   read(): Promise<StoredConfiguration>;
   /**
    * Passes the stored tenants to `decide` and replaces those that it returns, in one transaction. Of two callers the
-   * second waits and reads the result of the first. Nothing changes, and the revision stays, when `decide` throws or
+   * second waits and reads the result of the first. The record is written in the same transaction. Nothing changes, and the revision stays, when `decide` throws or
    * replaces no tenant.
    * @throws the error of `decide`; when an issuer would belong to two tenants
    */
@@ -48,6 +49,21 @@ export interface Decision<Result> {
   /** Each tenant becomes exactly as given; its other parts are removed. */
   readonly replace: readonly StoredTenant[];
   readonly result: Result;
+  /** What to keep in the history; absent: nothing. */
+  readonly record?: ChangeRecord;
+}
+
+/** Who changed the configuration, and why. */
+export interface ChangeOrigin {
+  /** The administrator, or the user of the machine. */
+  readonly who: string;
+  readonly reason?: string | undefined;
+  readonly source: ChangeSource;
+}
+
+/** One change of the configuration, and what it leaves of each changed tenant. */
+export interface ChangeRecord extends ChangeOrigin {
+  readonly contents: readonly RecordedTenant[];
 }
 
 /** The stored secrets of one tenant, by their fingerprints. Undefined: it has no such secret. */

@@ -9,8 +9,8 @@ import {
   webhook,
 } from '@eid-broker/testing/sample-configuration';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-
 import { systemVault } from '../../src/adapters/system/vault.ts';
+import { mapEidSecretsOf } from '../../src/config/file/map-eid-secrets.ts';
 import type { Acr } from '../../src/domain/acr.ts';
 import {
   clientSecretContext,
@@ -22,23 +22,33 @@ import {
   type ApplyConfiguration,
   makeApplyConfiguration,
 } from '../../src/management/apply-configuration.ts';
-import { describeChange } from '../../src/management/tenant-changes.ts';
+import type { Plan } from '../../src/management/plan.ts';
 import type { ConfigurationStore } from '../../src/ports/configuration.ts';
 
 const oldKey = new Uint8Array(32).fill(1);
 const newKey = new Uint8Array(32).fill(2);
 const vault = systemVault([oldKey]);
+const mapEidSecrets = mapEidSecretsOf([]);
 const demo = { secrets: { some: 'demo-secret' }, publicKeys: [], eids: [] };
 
 let configurationStore: ConfigurationStore;
 let apply: ApplyConfiguration;
 beforeEach(() => {
   configurationStore = memoryConfigurationStore();
-  apply = makeApplyConfiguration({ configurationStore, vault, demo });
+  apply = makeApplyConfiguration({ configurationStore, vault, mapEidSecrets, demo });
 });
 
 async function changes(...tenants: Parameters<typeof toConfiguration>): Promise<string[]> {
-  return (await apply(toConfiguration(...tenants))).map(describeChange);
+  return namesIn(await apply(toConfiguration(...tenants), { allowRemove: true }));
+}
+
+/** `tenant shop: change eid xx-paper: acrValues`. */
+function namesIn({ changes: planned }: Plan): string[] {
+  return planned.map(({ tenant: tenantId, action, what, id, settings }) => {
+    const subject = what === 'tenant' ? '' : ` ${what} ${id}`;
+    const names = action === 'change' ? `: ${settings.map(({ name }) => name).join(', ')}` : '';
+    return `tenant ${tenantId}: ${action}${subject}${names}`;
+  });
 }
 
 async function stored(id = 'shop') {
@@ -82,8 +92,8 @@ describe('the application of a configuration', () => {
 
     expect(await changes(after)).toEqual([
       'tenant shop: change: name',
-      'tenant shop: change domain https://login.example.com: environment, singleSignOn',
-      'tenant shop: change eid xx-paper: key, url',
+      'tenant shop: change domain https://login.example.com: environment, singleSignOnSeconds',
+      'tenant shop: change eid xx-paper: settings.key, settings.url',
       'tenant shop: change application web: jwksUri, redirectUris, requirePkce, responseModes',
     ]);
     expect(await changes(after)).toEqual([]);
@@ -117,7 +127,7 @@ describe('the application of a configuration', () => {
     expect(await changes(withWebhooks(webhook()))).toEqual([]);
     const other = { url: 'https://other.example.com', secrets: ['whsec_1', 'whsec_2'] };
     expect(await changes(withWebhooks(webhook(other)))).toEqual([
-      'tenant shop: change webhook billing: url, secrets',
+      'tenant shop: change webhook billing: secrets, url',
     ]);
     expect(JSON.stringify(await stored())).not.toContain('whsec_');
     expect(await changes(tenant())).toEqual(['tenant shop: remove webhook billing']);
@@ -227,6 +237,7 @@ describe('secrets', () => {
     await changes(tenant());
     apply = makeApplyConfiguration({
       configurationStore,
+      mapEidSecrets,
       vault: systemVault([newKey, oldKey]),
       demo,
     });
@@ -237,14 +248,24 @@ describe('secrets', () => {
     ]);
     expect(await changes(tenant())).toEqual([]);
 
-    apply = makeApplyConfiguration({ configurationStore, vault: systemVault([newKey]), demo });
+    apply = makeApplyConfiguration({
+      configurationStore,
+      mapEidSecrets,
+      vault: systemVault([newKey]),
+      demo,
+    });
     expect(await changes(tenant())).toEqual([]);
   });
 
   test('are not sealed again under a wrong key-encryption key, not even in a dry run', async () => {
     await changes(tenant());
     const before = await configurationStore.read();
-    apply = makeApplyConfiguration({ configurationStore, vault: systemVault([newKey]), demo });
+    apply = makeApplyConfiguration({
+      configurationStore,
+      mapEidSecrets,
+      vault: systemVault([newKey]),
+      demo,
+    });
 
     const message =
       'what is stored was sealed with another key-encryption key: nothing of it opens with KEY_ENCRYPTION_KEY';
@@ -268,7 +289,7 @@ describe('secrets', () => {
     }));
 
     expect(await changes(tenant({ eids: [eid(), eid({ eid: 'xx-stone' })] }))).toEqual([
-      'tenant shop: change eid xx-stone: key, url',
+      'tenant shop: change eid xx-stone: settings.key, settings.url',
     ]);
   });
 });

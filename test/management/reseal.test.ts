@@ -14,6 +14,7 @@ import { pgPseudonyms } from '../../src/adapters/postgres/pseudonyms.ts';
 import { pgSealedTexts } from '../../src/adapters/postgres/sealed-texts.ts';
 import { pgSigningKeys } from '../../src/adapters/postgres/signing-keys.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
+import { mapEidSecretsOf } from '../../src/config/file/map-eid-secrets.ts';
 import { makeApplyConfiguration } from '../../src/management/apply-configuration.ts';
 import { makeReseal } from '../../src/management/reseal.ts';
 import { openTestPool } from '../support/pg-replicas.ts';
@@ -46,6 +47,7 @@ test('all lasting rows are sealed anew, so that they open with the new key alone
     ['keys of pseudonyms', 1],
     ['eID settings', 1],
     ['webhook secrets', 0],
+    ['revisions', 1],
     ['configurations', 1],
   ]);
   expect(report.unreadable).toEqual([]);
@@ -66,7 +68,7 @@ test('the report names the applications whose secrets must be set again to be ha
 test('a second run, or one under the same key, changes nothing', async () => {
   await store([OLD]);
   expect(sum(await reseal([OLD]))).toBe(0);
-  expect(sum(await reseal([NEW, OLD]))).toBe(7);
+  expect(sum(await reseal([NEW, OLD]))).toBe(8);
   expect(sum(await reseal([NEW, OLD]))).toBe(0);
 });
 
@@ -74,7 +76,7 @@ test('unreadable rows stay unchanged, and are reported', async () => {
   await store([OLD]);
   const report = await reseal([NEW]);
   expect(sum(report)).toBe(0);
-  expect(report.unreadable).toHaveLength(7);
+  expect(report.unreadable).toHaveLength(8);
   expect(report.unreadable).toContain('tenant.pseudonym_key:shop');
   expect(await read([OLD])).toBeDefined();
 });
@@ -123,6 +125,7 @@ async function store(keys: readonly Uint8Array[]) {
 async function apply(keys: readonly Uint8Array[]) {
   const vault = systemVault(keys);
   await makeApplyConfiguration({
+    mapEidSecrets: mapEidSecretsOf([]),
     configurationStore: pgConfigurationStore({ pool, vault }),
     vault,
     demo: DEMO,

@@ -36,7 +36,7 @@ test('an exported configuration is the same configuration: applying it changes n
       const configurationStore = memoryConfigurationStore();
       const apply = makeApplyConfiguration({
         configurationStore,
-        vault,
+        ...parts,
         demo: { ...demoMaterial, eids: eidModules },
       });
       const declared = checkedTenant(generated, { ...context, stored: undefined });
@@ -49,10 +49,10 @@ test('an exported configuration is the same configuration: applying it changes n
       const stored = () => storedSecretsOf(tenant, parts);
       // As the body of a request, and as a file.
       const again = checkedTenant(exported, { ...context, stored });
-      expect(await apply({ tenants: [again] })).toEqual([]);
+      expect((await apply({ tenants: [again] })).changes).toEqual([]);
       writeFileSync(path, toYaml([exported]));
       const file = openConfigurationFile({ path, env: {}, ...context });
-      expect(await apply(file.check(stored))).toEqual([]);
+      expect((await apply(file.check(stored))).changes).toEqual([]);
       expect(await configurationStore.read()).toEqual(before);
       expect(exportedTenant(tenant, parts)).toEqual(exported);
     }),

@@ -14,6 +14,7 @@ import { systemVault } from '../../src/adapters/system/vault.ts';
 import { composeService } from '../../src/compose.ts';
 import { readEnvironment } from '../../src/config/environment/environment.ts';
 import { readConfigurationFile } from '../../src/config/file/configuration-file.ts';
+import { mapEidSecretsOf } from '../../src/config/file/map-eid-secrets.ts';
 import type { DeclaredEid } from '../../src/domain/configuration.ts';
 import { makeApplyConfiguration } from '../../src/management/apply-configuration.ts';
 import { demoMaterial } from '../../src/management/demo-material.ts';
@@ -189,12 +190,12 @@ export async function applyFile(path: string, target: ApplyTarget): Promise<void
   const applyConfiguration = makeApplyConfiguration({
     configurationStore,
     vault,
+    mapEidSecrets: mapEidSecretsOf(eidModules),
     demo: { ...demoMaterial, eids: eidModules },
   });
   const { eids: more = [] } = target;
-  await applyConfiguration({
-    tenants: tenants.map((tenant) => ({ ...tenant, eids: [...tenant.eids, ...more] })),
-  });
+  const withMore = tenants.map((tenant) => ({ ...tenant, eids: [...tenant.eids, ...more] }));
+  await applyConfiguration({ tenants: withMore }, { allowRemove: true });
   await pool.end();
 }
 

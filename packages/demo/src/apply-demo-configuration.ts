@@ -45,7 +45,8 @@ export async function applyDemoConfiguration(urls: DemoUrls, means: Means): Prom
   const { eids, missing } = await offerSimulatedEids(others, simulators, urls.issuer);
   for (const reason of missing) log.warn('demo.eid_missing', { reason });
   const tenants = file.tenants.map((tenant) => ({ ...tenant, eids: [...tenant.eids, ...eids] }));
-  await applyConfigurationTo({ environment, eids: registry, log }, { tenants });
+  const options = { who: 'demo', allowRemove: true };
+  await applyConfigurationTo({ environment, eids: registry, log }, { tenants }, options);
 }
 
 function variablesOf(urls: DemoUrls): Readonly<Record<string, string>> {

@@ -3,6 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { StoredTenant } from '../../domain/configuration.ts';
 import type { ConfigurationStore, StoredConfiguration } from '../../ports/configuration.ts';
 import type { Vault } from '../../ports/vault.ts';
+import { addRevision } from './configuration-history.ts';
 import { type ConfigurationMac, configurationMac } from './configuration-mac.ts';
 import {
   applicationColumns,
@@ -58,7 +59,7 @@ interface ConfigurationRow extends RevisionRow {
 
 interface Deps {
   readonly pool: Pool;
-  readonly vault: Pick<Vault, 'deriveKeys'>;
+  readonly vault: Pick<Vault, 'deriveKeys' | 'seal'>;
 }
 
 /** The declared configuration in the tables `tenant`, `domain`, `application`, `eid_setting` and `webhook`. */
@@ -78,10 +79,11 @@ export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore 
     change: (decide) =>
       inTransaction(pool, async (client) => {
         await client.query({ name: 'configuration_lock', text: LOCK, values: [APPLY_LOCK] });
-        const { replace, result } = decide(await read(client, mac));
+        const { replace, result, record } = decide(await read(client, mac));
         if (replace.length > 0) {
           await writeTenants(client, replace, mac);
-          await advanceRevision(client);
+          const revision = await advanceRevision(client);
+          if (record !== undefined) await addRevision(client, revision, { record, vault });
         }
         return result;
       }),

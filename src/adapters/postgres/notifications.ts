@@ -6,16 +6,23 @@ import type { Sleep } from '../../ports/runtime.ts';
 /** The channel of notifications about a new revision. */
 export const REVISION_CHANNEL = 'configuration_revision';
 
-const ADVANCE = 'update configuration_revision set revision = revision + 1';
+const ADVANCE =
+  'update configuration_revision set revision = revision + 1 returning revision::int as revision';
 const NOTIFY = `select pg_notify('${REVISION_CHANNEL}', '')`;
 
 /**
  * Makes the changes of the caller's transaction a new revision of the configuration. Listening replicas are notified when
- * the transaction commits; the others find it at their next poll.
+ * the transaction commits; the others find it at their next poll. Returns the new revision.
  */
-export async function advanceRevision(client: ClientBase): Promise<void> {
-  await client.query({ name: 'revision_advance', text: ADVANCE });
+export async function advanceRevision(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ revision: number }>({
+    name: 'revision_advance',
+    text: ADVANCE,
+  });
   await client.query({ name: 'revision_notify', text: NOTIFY });
+  const [row] = rows;
+  if (row === undefined) throw new Error('configuration_revision has no row');
+  return row.revision;
 }
 
 /** The parameters of listening. */

@@ -39,6 +39,14 @@ const COLUMNS: ReadonlyMap<string, Column> = new Map([
       context: "'webhook-secrets:' || tenant_id || ':' || id || ':' || url",
     },
   ],
+  [
+    'revisions',
+    {
+      table: 'configuration_history',
+      column: 'content',
+      context: "'configuration_history.content:' || tenant_id || ':' || revision",
+    },
+  ],
 ]);
 
 /** Before the first row of a table. */

@@ -14,6 +14,7 @@ import {
 } from '../../../src/adapters/configuration/configuration.ts';
 import type { OpenableEid } from '../../../src/adapters/configuration/tenant-eid.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
+import { mapEidSecretsOf } from '../../../src/config/file/map-eid-secrets.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
 import { eidCatalogue, type Restriction } from '../../../src/domain/eid-offer.ts';
 import type { JsonObject } from '../../../src/domain/json.ts';
@@ -146,9 +147,12 @@ function openAs(name: string): OpenableEid['open'] {
 
 async function apply(...tenants: Parameters<typeof toConfiguration>): Promise<void> {
   const demo = { secrets: [], publicKeys: [], eids: [] };
-  await makeApplyConfiguration({ configurationStore: store, vault, demo })(
-    toConfiguration(...tenants),
-  );
+  await makeApplyConfiguration({
+    mapEidSecrets: mapEidSecretsOf([]),
+    configurationStore: store,
+    vault,
+    demo,
+  })(toConfiguration(...tenants), { allowRemove: true });
 }
 
 /** Stores other sealed settings for the eID. */

@@ -13,6 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import pg from 'pg';
 import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration-store.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
+import { mapEidSecretsOf } from '../../../src/config/file/map-eid-secrets.ts';
 import type { StoredTenant } from '../../../src/domain/configuration.ts';
 import { makeApplyConfiguration } from '../../../src/management/apply-configuration.ts';
 import type { ConfigurationStore } from '../../../src/ports/configuration.ts';
@@ -76,13 +77,18 @@ describe('applying at once from several processes', () => {
   const demo = { secrets: [], publicKeys: [], eids: [] };
 
   test('creates every row once', async () => {
-    const apply = makeApplyConfiguration({ configurationStore: store, vault, demo });
+    const apply = makeApplyConfiguration({
+      mapEidSecrets: mapEidSecretsOf([]),
+      configurationStore: store,
+      vault,
+      demo,
+    });
     const content = toConfiguration(tenant({ eids: [eid()] }));
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => apply(content)));
 
-    expect(answers.map((changes) => changes.length).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 4]);
+    expect(answers.map(({ changes }) => changes.length).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 4]);
     expect(await store.revision()).toBe(1);
-    expect(await apply(content)).toEqual([]);
+    expect((await apply(content)).changes).toEqual([]);
   });
 });

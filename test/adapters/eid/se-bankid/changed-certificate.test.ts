@@ -8,6 +8,7 @@ import { cachedConfiguration } from '../../../../src/adapters/configuration/conf
 import { seBankId } from '../../../../src/adapters/eid/se-bankid/open.ts';
 import { silentLog } from '../../../../src/adapters/system/log.ts';
 import { systemVault } from '../../../../src/adapters/system/vault.ts';
+import { mapEidSecretsOf } from '../../../../src/config/file/map-eid-secrets.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import { eidCatalogue } from '../../../../src/domain/eid-offer.ts';
 import { makeApplyConfiguration } from '../../../../src/management/apply-configuration.ts';
@@ -49,7 +50,12 @@ test('a new client certificate is used at once, and calls in flight go on undist
   const later = (seconds: number) => {
     now = new Date(now.getTime() + seconds * 1000);
   };
-  const apply = makeApplyConfiguration({ configurationStore, vault, demo: NOTHING });
+  const apply = makeApplyConfiguration({
+    mapEidSecrets: mapEidSecretsOf([]),
+    configurationStore,
+    vault,
+    demo: NOTHING,
+  });
   const offered = async (): Promise<OrderEid> => {
     const found = (await configurationSource.current()).eid('https://login.example.com', ACR);
     if (found?.opened.order === undefined) throw new Error('not offered');

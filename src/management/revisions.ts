@@ -1,0 +1,45 @@
+import { APPLICATION_DEFAULTS } from '../domain/application.ts';
+import type { DeclaredTenant, StoredTenant } from '../domain/configuration.ts';
+import type { RecordedTenant } from '../ports/configuration-history.ts';
+import type { Vault } from '../ports/vault.ts';
+import { openedSecrets, openedSettings } from './sealed-configuration.ts';
+
+/**
+ * What the history keeps of a tenant: everything, with the settings of eIDs and the secrets of webhooks in plain text (the
+ * store encrypts the whole), and client secrets as hashes. What no known key opens is left out.
+ */
+export function recordOf(tenant: StoredTenant, vault: Vault): RecordedTenant {
+  const { id, eids, applications, webhooks } = tenant;
+  const content = {
+    ...tenant,
+    eids: eids.flatMap(({ sealedSettings: _, ...frame }, index) => {
+      const settings = eids[index] && openedSettings(id, eids[index], vault);
+      return settings === undefined ? [] : [{ ...frame, settings }];
+    }),
+    applications: applications.map(({ secrets, ...application }) => ({
+      ...application,
+      secrets: secrets.map(({ hash, expiresAt }) => ({ value: { hash }, expiresAt })),
+    })),
+    webhooks: webhooks.flatMap(({ sealedSecrets: _, ...frame }, index) => {
+      const secrets = webhooks[index] && openedSecrets(id, webhooks[index], vault);
+      return secrets === undefined ? [] : [{ ...frame, secrets }];
+    }),
+  };
+  return { tenantId: id, content: JSON.stringify(content) };
+}
+
+/** The tenant as it was recorded. */
+export function declaredOf({ content }: RecordedTenant): DeclaredTenant {
+  const tenant = JSON.parse(content) as DeclaredTenant;
+  return {
+    ...tenant,
+    applications: tenant.applications.map((application) => ({
+      ...APPLICATION_DEFAULTS,
+      ...application,
+      secrets: application.secrets.map(({ value, expiresAt }) => ({
+        value,
+        expiresAt: expiresAt && new Date(expiresAt),
+      })),
+    })),
+  };
+}
