@@ -3,6 +3,7 @@ import { errorExplanations } from './adapters/http/error-explanations.ts';
 import type { LoginPagesDeps } from './adapters/http/login/login-context.ts';
 import { loginPages } from './adapters/http/login/login-pages.ts';
 import { localizedErrorPage, loggedOutPage } from './adapters/http/login/pages/error-pages.ts';
+import { type Frame, setFrame } from './adapters/http/login/pages/frame.ts';
 import type { Serve } from './adapters/http/request-handler.ts';
 import { contentSecurityPolicy } from './adapters/http/security-headers.ts';
 import { publishedKeys } from './adapters/key-sets/published-keys.ts';
@@ -17,13 +18,28 @@ import type { Flows } from './flows/flows.ts';
 const SHARED = {
   authenticationIdOf: sha256Id,
   contentSecurityPolicy,
-  errorPage: localizedErrorPage,
-  loggedOutPage,
 };
+
+/** The pages that the OpenID Provider shows itself, within the frame of their domain. */
+function pagesWithin(frame: Frame): Pick<ProviderDeps, 'errorPage' | 'loggedOutPage'> {
+  return {
+    errorPage(ctx, facts) {
+      setFrame(ctx, frame);
+      return localizedErrorPage(ctx, facts);
+    },
+    loggedOutPage(ctx, uiLocales) {
+      setFrame(ctx, frame);
+      return loggedOutPage(ctx, uiLocales);
+    },
+  };
+}
 
 /** The shared parts that compose.ts builds. */
 interface DomainDeps
-  extends Omit<ProviderDeps, keyof typeof SHARED | 'onFault' | 'publishedKeys'>,
+  extends Omit<
+      ProviderDeps,
+      keyof typeof SHARED | keyof ReturnType<typeof pagesWithin> | 'onFault' | 'publishedKeys'
+    >,
     Pick<LoginPagesDeps, 'configurationSource'> {
   readonly browser: Flows['browser'];
 }
@@ -39,11 +55,14 @@ export function domainHandlers(deps: DomainDeps): OfDomain<Serve> {
     publishedKeys: publishedKeys({ fetchText: guardedFetch(), clock, log }),
   };
   return async (domain, configuration) => {
-    const { handle, logins } = await openIdProvider(domain, configuration, shared);
+    const frame = { environment: domain.environment };
+    const pages = pagesWithin(frame);
+    const { handle, logins } = await openIdProvider(domain, configuration, { ...shared, ...pages });
     return makeDomainHandler({
       provider: handle,
       pages: loginPages({ ...shared, ...browser, logins, issuer: domain.issuer }),
       errorExplanations: errorExplanations(entryNamed),
+      frame,
       onFault,
     });
   };

@@ -11,6 +11,7 @@ import {
   makeCancelLateStart,
   makeCancelLogin,
   makeLeaveLogin,
+  makeReplaceOrder,
 } from './browser-login/cancel-login.ts';
 import { makeDepartToEid } from './browser-login/depart-to-eid.ts';
 import { makeReceiveAnswer } from './browser-login/receive-answer.ts';
@@ -72,6 +73,7 @@ export function makeFlows(deps: FlowsDeps) {
       advanceLogin,
       cancelLogin,
       cancelLateStart: makeCancelLateStart(orders),
+      replaceOrder: makeReplaceOrder(orders),
       leaveLogin: makeLeaveLogin(orders),
       returnToLogin: makeReturnToLogin(orders),
     },

@@ -40,7 +40,6 @@ describe('a text to sign', () => {
     expect(page).toMatchObject({
       state: 'choose',
       heading: 'Sign with BankID',
-      request: 'Demo shop wants you to sign with BankID',
     });
     expect(textsOf(page.textMarkup)).toBe(textsOf(shownBy(text)));
 

@@ -9,9 +9,7 @@ export interface RenderedPage {
   readonly state: string | undefined;
   readonly heading: string | undefined;
   readonly message: string | undefined;
-  /** The sentence that names the application and its request. */
-  readonly request: string | undefined;
-  /** The sentence that names the purpose: "Approve at …". */
+  /** The line that names the action and the application: "Approve at …". */
   readonly purpose: string | undefined;
   /** The text to sign or to read, as plain text, and any text's markup. */
   readonly plainText: string | undefined;
@@ -49,7 +47,6 @@ export function renderedPage({ status, text }: Pick<Answer, 'status' | 'text'>):
     state: first(text, /data-state="([^"]*)"/),
     heading: first(text, /<h1[^>]*>([^<]*)</),
     message: first(text, /data-testid="message">([^<]*)</),
-    request: first(text, /data-testid="request">([^<]*)</),
     purpose: first(text, /data-testid="purpose">([^<]*)</),
     plainText: first(text, /data-testid="plain-text">([^<]*)</),
     textMarkup: /data-testid="text">([\s\S]*?)<\/div>/.exec(text)?.[1],

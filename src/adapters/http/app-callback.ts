@@ -4,6 +4,7 @@ import type { Language } from '../../domain/language.ts';
 import { html } from './login/html.ts';
 import { languageOf } from './login/i18n/language.ts';
 import { document } from './login/pages/document.ts';
+import { frameOf } from './login/pages/frame.ts';
 import { pageHeaders } from './login/send-page.ts';
 
 /** The return URLs that the SDKs for native apps use. */
@@ -81,6 +82,8 @@ export const appCallback: Middleware = async (ctx, next) => {
   ctx.type = 'html';
   ctx.body = document({
     language,
+    frame: frameOf(ctx),
+    samePage: undefined,
     title,
     body: html`<main class="card" data-testid="app-callback-page">
 <h1>${title}</h1>

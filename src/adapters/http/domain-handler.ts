@@ -7,6 +7,7 @@ import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import type { Log } from '../../ports/log.ts';
 import { APP_CALLBACK, appCallback } from './app-callback.ts';
+import { type Frame, setFrame } from './login/pages/frame.ts';
 import type { Serve } from './request-handler.ts';
 
 /** Receives an error that no other handler caught. */
@@ -22,6 +23,8 @@ export interface DomainHandlerParts {
   readonly pages: Middleware;
   /** The pages behind `error_uri`. */
   readonly errorExplanations: Middleware;
+  /** Around every page. */
+  readonly frame: Frame;
   readonly onFault: OnFault;
 }
 
@@ -30,10 +33,15 @@ export function makeDomainHandler({
   provider,
   pages,
   errorExplanations,
+  frame,
   onFault,
 }: DomainHandlerParts): Serve {
   const app = new Koa();
   app.on('error', onFault);
+  app.use((ctx, next) => {
+    setFrame(ctx, frame);
+    return next();
+  });
   app.use(pages);
   app.use(errorExplanations);
   app.use(appCallback);

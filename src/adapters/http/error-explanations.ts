@@ -2,9 +2,11 @@ import type { Context, Middleware } from 'koa';
 
 import type { Language } from '../../domain/language.ts';
 import { html } from './login/html.ts';
+import { rememberLanguage } from './login/i18n/chosen-language.ts';
 import { languageOf, textsIn } from './login/i18n/language.ts';
 import { document } from './login/pages/document.ts';
 import { stoppedIcon } from './login/pages/elements.ts';
+import { frameOf, samePageOf } from './login/pages/frame.ts';
 import { pageHeaders } from './login/send-page.ts';
 
 /** Finds the explanation of this name; undefined when there is none. */
@@ -25,10 +27,8 @@ export function errorExplanations(explain: Explain): Middleware {
     if (explanation === undefined) return undefined;
     ctx.set(pageHeaders());
     ctx.type = 'html';
-    ctx.body = explanationPage(explanation, {
-      language: languageOf(ctx),
-      reference: referenceIn(ctx),
-    });
+    rememberLanguage(ctx);
+    ctx.body = explanationPage(explanation, ctx);
     return undefined;
   };
 }
@@ -69,19 +69,20 @@ export interface Explanation {
 }
 
 /** The explanation as a document; everything in it is escaped. */
-function explanationPage(
-  explanation: Explanation,
-  { language, reference }: { readonly language: Language; readonly reference: string | undefined },
-): string {
+function explanationPage(explanation: Explanation, ctx: Context): string {
+  const language = languageOf(ctx);
+  const reference = referenceIn(ctx);
   const { error, description, cause, fix } = explanation;
   const { heading, ...labels } = EXPLANATION_TEXTS[language];
   const { errorCode, reference: referenceLabel } = textsIn(language);
   return document({
     language,
+    frame: frameOf(ctx),
+    samePage: samePageOf(ctx),
     title: `${heading}: ${error}`,
     body: html`<main class="card" data-testid="explained-error">
-${stoppedIcon}
 <h1>${heading}</h1>
+${stoppedIcon}
 <p class="message" lang="en" data-testid="message">${description ?? error}</p>
 <h2>${labels.cause}</h2>
 <p lang="en" data-testid="cause">${cause}</p>

@@ -6,7 +6,7 @@ import {
 } from '../../domain/authentication.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
+import { lifetimes, secondsAfter, secondsUntil } from '../../domain/lifetimes.ts';
 import type { Login } from '../../domain/login.ts';
 import type { AuthenticationSnapshot } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
@@ -114,6 +114,7 @@ function viewOf(authentication: Authentication, offered: ChannelEid, now: Date):
       hintCode,
       launchData: forDevice(launchData, device),
       awaitsReturn: false,
+      secondsLeft: secondsLeft(authentication, offered, { launchData, now }),
     };
   }
   if (progress.state === 'ended') {
@@ -126,6 +127,17 @@ function viewOf(authentication: Authentication, offered: ChannelEid, now: Date):
   if (mayBeConsumed(authentication)) return { step: 'finished' };
   const view = { step: 'waiting', device, stage: 'identification', hintCode: '' } as const;
   return { ...view, launchData: undefined, awaitsReturn: true };
+}
+
+/** A code to scan is renewed for a while; a phone that was rung has the whole attempt. */
+function secondsLeft(
+  { device, createdAt, expiresAt }: Authentication,
+  { variant }: ChannelEid,
+  { launchData, now }: { readonly launchData: LaunchData | undefined; readonly now: Date },
+): number | undefined {
+  if (variant.inputs.length > 0) return secondsUntil(expiresAt, now);
+  if (device !== 'other' || launchData?.qrData === undefined) return undefined;
+  return secondsUntil(secondsAfter(createdAt, lifetimes.qrRenewal), now);
 }
 
 /** Before the answer, the URL of the visit; while it is examined, a page that reloads. */

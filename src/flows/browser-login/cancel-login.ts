@@ -35,6 +35,21 @@ export function makeCancelLogin(deps: Omit<Deps, 'sleep'>): CancelLogin {
   };
 }
 
+/** The person takes another device before anybody has opened the order. */
+export interface ReplaceOrder {
+  /** Ends the login's latest attempt. False when it has an outcome already: then nothing may be started in its place. */
+  (latest: Authentication | undefined): Promise<boolean>;
+}
+
+/** The order is cancelled at the eID, so that nobody opens it later. */
+export function makeReplaceOrder({ abandonOrder }: Pick<Deps, 'abandonOrder'>): ReplaceOrder {
+  return async function replaceOrder(latest) {
+    if (latest === undefined || !isPending(latest)) return false;
+    const { progress } = await abandonOrder(latest, 'superseded');
+    return progress.state === 'ended' && progress.why === 'superseded';
+  };
+}
+
 /** The browser has left our page: closed, reloaded, or navigated elsewhere. */
 export interface LeaveLogin {
   /** Resolves after some seconds, when a reload would be visible. */

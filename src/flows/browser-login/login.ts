@@ -80,6 +80,11 @@ export interface WaitingView {
   readonly launchData: LaunchData | undefined;
   /** The person has finished in the app; the app has not returned to this browser yet. */
   readonly awaitsReturn: boolean;
+  /**
+   * The seconds until the QR code is no longer renewed, or until the person's phone must have answered. Undefined where
+   * only the eID knows them.
+   */
+  readonly secondsLeft?: number | undefined;
 }
 
 /** The attempt ended, or none could be started; the person may try again or leave. */

@@ -17,6 +17,7 @@ function siteWith(onFault: (cause: unknown) => void) {
     errorExplanations: (ctx) => {
       ctx.body = 'error pages';
     },
+    frame: { environment: 'test' },
     onFault,
   });
   return supertest(

@@ -78,11 +78,12 @@ describe('a login on another device', () => {
         desktopLink: undefined,
       },
       awaitsReturn: false,
+      secondsLeft: 180,
     };
     expect(await view()).toEqual(expected);
     advance(1);
     const launchData = { ...expected.launchData, qrData: 'qr order-1 2026-03-01T10:00:01.000Z' };
-    expect(await view()).toEqual({ ...expected, launchData });
+    expect(await view()).toEqual({ ...expected, launchData, secondsLeft: 179 });
   });
 
   test('shows no code once the app has the order', async () => {

@@ -9,6 +9,7 @@ import type {
   CancelLateStart,
   CancelLogin,
   LeaveLogin,
+  ReplaceOrder,
 } from '../../../flows/browser-login/cancel-login.ts';
 import type { UserAgent } from '../../../flows/browser-login/login.ts';
 import type { ReceiveAnswer } from '../../../flows/browser-login/receive-answer.ts';
@@ -22,7 +23,7 @@ import type { PendingLogin, PendingLogins } from '../../../ports/pending-logins.
 import type { Clock, NewId } from '../../../ports/runtime.ts';
 import type { Vault } from '../../../ports/vault.ts';
 import { languageOf, textsIn } from './i18n/language.ts';
-import type { ActionTexts } from './i18n/texts.ts';
+import type { Frame } from './pages/frame.ts';
 
 /** The dependencies of the pages. */
 export interface LoginPagesDeps {
@@ -31,6 +32,7 @@ export interface LoginPagesDeps {
   readonly startLogin: StartLogin;
   readonly cancelLogin: CancelLogin;
   readonly cancelLateStart: CancelLateStart;
+  readonly replaceOrder: ReplaceOrder;
   readonly leaveLogin: LeaveLogin;
   readonly returnToLogin: ReturnToLogin;
   readonly receiveAnswer: ReceiveAnswer;
@@ -63,6 +65,7 @@ export async function openLogin(
     offer,
     language: languageOf(ctx, { uiLocales: login.uiLocales, languages }),
     mobile: isMobile(ctx.get('User-Agent')),
+    frame: { environment: login.domain.environment },
   };
 }
 
@@ -79,6 +82,7 @@ export interface LoginContext {
   readonly language: Language;
   /** The page runs on a phone or tablet. */
   readonly mobile: boolean;
+  readonly frame: Frame;
 }
 
 /** The path of a login's page. */
@@ -117,12 +121,13 @@ const AHEAD = [
   ['x-purpose', 'preview'],
 ] as const;
 
-/** The texts of this page's action, in its language. */
-export function actionTexts({
+/** The heading before the order starts: the action with the eID. */
+export function headingBeforeStart({
   language,
   login,
-}: Pick<LoginContext, 'language' | 'login'>): ActionTexts {
-  return textsIn(language).actions[login.intent.action];
+  title,
+}: Pick<LoginContext, 'language' | 'login' | 'title'>): string {
+  return textsIn(language).actions[login.intent.action](title);
 }
 
 const MAX_FORM_BYTES = 1024;

@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 
 import { contentSecurityPolicy } from '../security-headers.ts';
+import { rememberLanguage } from './i18n/chosen-language.ts';
 import { languageOf, textsIn } from './i18n/language.ts';
 import type { PageError } from './i18n/texts.ts';
 import type { LoginContext } from './login-context.ts';
@@ -10,6 +11,7 @@ import { localizedErrorPage } from './pages/error-pages.ts';
 /** Sends a page of a login. */
 export function sendPage(ctx: Context, page: Page, context: LoginContext): void {
   ctx.set(pageHeaders(context.login.returnsTo));
+  rememberLanguage(ctx);
   ctx.type = 'html';
   // As bytes: a long string would be encoded twice, for its length and for the socket.
   ctx.body = Buffer.from(layout(page, context));

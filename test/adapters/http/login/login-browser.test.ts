@@ -125,6 +125,8 @@ let requested: string[];
     await page.keyboard.press('Escape');
     expect(await focused(page)).toBe('qr');
     await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('switch-to-same');
+    await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('cancel');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${site.application}/callback`);
@@ -173,6 +175,83 @@ let requested: string[];
     expect(site.eid.started).toEqual(['same']);
   });
 
+  test.each([true, false])(
+    'the person takes this device instead of the QR code, and back, with a script: %s',
+    async (javaScriptEnabled) => {
+      const page = await visit(site.open(), { javaScriptEnabled });
+      await page.getByTestId('other-device').click();
+      await shows(page, 'scan');
+      await page.getByTestId('switch-to-same').click();
+      await shows(page, 'open');
+      await page.getByTestId('switch-to-other').click();
+      await shows(page, 'scan');
+      expect(site.eid.started).toEqual(['other', 'same', 'other']);
+      expect(site.eid.cancelled).toHaveLength(2);
+      later(site, identified);
+      await page.waitForURL(`${site.application}/callback`);
+    },
+  );
+
+  test('the heading has one place at every step', async () => {
+    const page = await visit(site.open(), { viewport: { width: 1280, height: 800 } });
+    const before = await headingPlace(page);
+    await page.getByTestId('other-device').click();
+    await shows(page, 'scan');
+    expect(await headingPlace(page)).toEqual(before);
+    later(site, inApp);
+    await shows(page, 'app');
+    expect(await headingPlace(page)).toEqual(before);
+    later(site, blocked);
+    await shows(page, 'ended');
+    expect(await headingPlace(page)).toEqual(before);
+  });
+
+  test('the whole QR code is in view on every screen, or a warning says that it is not', async () => {
+    const login = site.open({
+      acr: QR,
+      applicationName: 'Försäkringsbolaget Bostadsrättsföreningarnas',
+    });
+    const page = await visit(login);
+    for (const [width, height] of SCREENS) {
+      await page.setViewportSize({ width, height });
+      await page.reload();
+      await page.getByTestId('qr').waitFor();
+      const { x, y, ...box } = (await page.locator('.tile canvas').boundingBox())!;
+      expect([width, height, x >= 0, x + box.width <= width]).toEqual([width, height, true, true]);
+      expect([width, height, y >= 0, y + box.height <= height]).toEqual([
+        width,
+        height,
+        true,
+        true,
+      ]);
+      expect(box.width).toBeGreaterThanOrEqual(Math.min(140, height / 2));
+      expect(await page.getByTestId('qr-out-of-view').textContent()).toBe('');
+    }
+    await page.setViewportSize({ width: 320, height: 480 });
+    await page.evaluate('scrollTo(0, 400)');
+    await page.getByRole('alert').getByText('not fully in view').waitFor();
+    await page.evaluate('scrollTo(0, 0)');
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
+  });
+
+  test.each([true, false])(
+    'the person chooses a language, which stays to the end, with a script: %s',
+    async (javaScriptEnabled) => {
+      const page = await visit(site.open({ uiLocales: ['en'] }), { javaScriptEnabled });
+      await page.getByRole('button', { name: 'Suomi' }).click();
+      await page.getByRole('heading', { name: 'Kirjaudu: BankID' }).waitFor();
+      expect(await page.locator('html').getAttribute('lang')).toBe('fi');
+      expect(await page.getByTestId('test-domain').textContent()).toContain('Testi');
+      await page.getByTestId('other-device').click();
+      await page.getByRole('heading', { name: 'Lue QR-koodi' }).waitFor();
+      later(site, blocked);
+      await shows(page, 'ended');
+      expect(await page.getByTestId('try-again').textContent()).toBe('Yritä uudelleen');
+      await page.getByRole('button', { name: 'English' }).click();
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+    },
+  );
+
   test('an eID that is down can be tried again on the same page', async () => {
     site.eid.refusal = new Failure('eid-unavailable', { hintCode: 'maintenance' });
     const page = await visit(site.open());
@@ -216,16 +295,17 @@ let requested: string[];
     await page.getByTestId('error-page').waitFor();
   });
 
-  test('a long text scrolls inside the page, also by keyboard, and its markup stays text', async () => {
+  test('a long text has its full length with its buttons behind it, and its markup stays text', async () => {
     const text = `${'I agree to this. '.repeat(1764)}<img src=x onerror=alert(1)>`;
     const page = await visit(site.open({ acr: QR, intent: signing(text) }));
     const box = page.getByTestId('text');
-    expect((await box.boundingBox())?.height).toBeLessThan(500);
+    const { y = 0, height = 0 } = (await box.boundingBox()) ?? {};
+    expect(height).toBeGreaterThan(5_000);
+    const start = await page.getByTestId('other-device').boundingBox();
+    expect(start?.y).toBeGreaterThan(y + height);
     expect(await box.textContent()).toBe(text);
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('text');
-    await page.keyboard.press('End');
-    while ((await page.evaluate<number>(SCROLLED)) < 1000) await page.waitForTimeout(50);
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('other-device');
     expect(await page.locator('img').count()).toBe(0);
@@ -550,6 +630,24 @@ async function widthOf(page: Page, selector: string): Promise<number> {
   return (await page.locator(selector).first().boundingBox())?.width ?? 0;
 }
 
+/** The widths and heights of screens: desktop, the same at 200 % and 400 %, tablet, phones upright and on their side. */
+const SCREENS = [
+  [1280, 800],
+  [640, 400],
+  [320, 256],
+  [820, 1180],
+  [390, 844],
+  [320, 568],
+  [844, 390],
+  [568, 320],
+] as const;
+
+/** The middle and the top of the heading. */
+async function headingPlace(page: Page): Promise<unknown> {
+  const { x, y, width } = (await page.locator('h1').boundingBox())!;
+  return { middle: x + width / 2, y };
+}
+
 /** Runs in the page: the QR code. */
 const IMAGE = `document.querySelector('canvas').toDataURL()`;
 
@@ -559,9 +657,6 @@ const COLOURS = `(() => {
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   return Array.from({ length: data.length / 4 }, (_, at) => String(data.slice(at * 4, at * 4 + 4)));
 })()`;
-
-/** Runs in the page: how far the text is scrolled. */
-const SCROLLED = `document.querySelector('.box').scrollTop`;
 
 /** Runs in the page: counts the changes of its message from now on. */
 const COUNT_CHANGES = `{

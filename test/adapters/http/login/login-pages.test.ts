@@ -23,7 +23,7 @@ describe('the page', () => {
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(shown(page)).toEqual({ state: 'choose', message: '' });
-    expect(page.text).toContain('Demo shop wants you to log in with BankID');
+    expect(renderedPage(page).purpose).toBe('Login at Demo shop');
     expect(devicesOffered(page.text)).toEqual(['other', 'same']);
     expect(site.eid.started).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe('the page', () => {
 
   test('escapes the name of the application', async () => {
     const page = await requestPage(site.open({ applicationName: '<script>alert(1)</script>' }));
-    expect(page.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; wants you to log in');
+    expect(page.text).toContain('Login at &lt;script&gt;alert(1)&lt;/script&gt;</p>');
     expect(page.text).not.toContain('<script>alert');
   });
 
@@ -325,6 +325,113 @@ describe('start', () => {
   });
 });
 
+describe('the other device', () => {
+  const instead = (login: OpenLogin, device: string, insteadOf: string) =>
+    requestPage(login, '/start', { form: { device, insteadOf } });
+
+  test('replaces an order that nobody has opened, once', async () => {
+    const login = site.open();
+    await start(login, 'other');
+    const page = renderedPage(await requestPage(login));
+    expect(page.forms.get('switch-to-same')?.fields).toEqual({ device: 'same', insteadOf: 'other' });
+    await instead(login, 'same', 'other');
+    await instead(login, 'same', 'other');
+    expect(site.eid.started).toEqual(['other', 'same']);
+    expect(site.eid.cancelled).toHaveLength(1);
+    expect(shown(await requestPage(login)).state).toBe('open');
+  });
+
+  test('replaces no order that is opened, or whose acr value names the device', async () => {
+    const opened = site.open();
+    await start(opened, 'other');
+    later(site, inApp);
+    expect((await requestPage(opened)).text).not.toContain('insteadOf');
+    await instead(opened, 'same', 'other');
+    const named = site.open({ acr: OTHER });
+    await start(named, 'other');
+    expect((await requestPage(named)).text).not.toContain('insteadOf');
+    await instead(named, 'same', 'other');
+    expect(site.eid.started).toEqual(['other', 'other']);
+    expect(site.eid.cancelled).toEqual([]);
+  });
+
+  test('does not replace an order that is finished meanwhile', async () => {
+    const login = site.open();
+    await start(login, 'other');
+    later(site, identified);
+    expect((await instead(login, 'same', 'other')).status).toBe(303);
+    expect((await requestPage(login)).location).toBe(`/resume/${login.login.id}`);
+    expect(site.eid.started).toEqual(['other']);
+  });
+});
+
+describe('the first button of an ending', () => {
+  test.each([
+    ['expired', 'Try again'],
+    ['other-browser', 'Try again'],
+    ['failed', 'Try again'],
+    ['blocked', 'Back to Demo shop'],
+    ['app-unable', 'Back to Demo shop'],
+    ['too-risky', 'Back to Demo shop'],
+  ] as const)('after %s is "%s"', async (why, label) => {
+    const login = site.open();
+    await start(login, 'other');
+    later(site, { state: 'ended', why, hintCode: undefined });
+    const { text } = await requestPage(login);
+    const primary = [...text.matchAll(/<button class="button primary"[^>]*>([^<]*)/g)];
+    expect(primary.map(([, name]) => name)).toEqual([label]);
+    expect(text.indexOf('button primary')).toBe(text.indexOf('class="button ') + 7);
+  });
+});
+
+describe('the time that is left', () => {
+  test('counts down while a QR code is shown, and is not claimed while the app has its own', async () => {
+    const login = site.open({ acr: QR });
+    const timeOf = ({ text }: { text: string }) =>
+      /data-testid="time-left">([^<]*)/.exec(text)?.[1];
+    expect(timeOf(await requestPage(login))).toBe('Time left: 3 minutes');
+    site.advance(100);
+    expect(timeOf(await requestPage(login))).toBe('Time left: 2 minutes');
+    expect(await status(login)).toMatchObject({ time: 'Time left: 2 minutes' });
+    later(site, inApp);
+    expect(timeOf(await requestPage(login))).toBe('');
+  });
+});
+
+describe('the frame', () => {
+  test('says on test domains that no identity is real', async () => {
+    const login = site.open();
+    expect((await requestPage(login)).text).toContain('Test – no real identities');
+    const production = { ...login.login.domain, environment: 'production' } as const;
+    const real = await requestPage(site.open({ domain: production }));
+    expect(real.text).not.toContain('no real identities');
+  });
+
+  test('has a language switch on pages that a GET shows again', async () => {
+    const login = site.open();
+    const page = await requestPage(login, '?language=da');
+    expect(page.text).toContain('<html lang="da">');
+    expect(page.headers.get('set-cookie')).toContain(
+      'language=da; Path=/; Max-Age=1200; HttpOnly; SameSite=Lax',
+    );
+    expect(page.text).toContain('value="da" lang="da" aria-current="true">Dansk</button>');
+    const error = await requestPage({ ...login, cookie: 'language=sv' }, '?a=1&a=2');
+    expect(error.text).toContain('<html lang="sv">');
+    expect(error.text.match(/<input type="hidden" name="a" value="[12]">/g)).toHaveLength(2);
+    const posted = await requestPage(login, '/start', { form: {} });
+    expect(posted.text).not.toContain('data-testid="languages"');
+  });
+
+  test.each(['?language=xx', '?language=sv&language=da', '?language='])(
+    'ignores a language that is none of ours: %s',
+    async (query) => {
+      const page = await requestPage(site.open({ uiLocales: ['fi'] }), query);
+      expect(page.text).toContain('<html lang="fi">');
+      expect(page.headers.get('set-cookie') ?? '').not.toContain('language');
+    },
+  );
+});
+
 describe('status', () => {
   test('returns the QR code of this second, and no link to the app', async () => {
     const login = site.open();
@@ -332,6 +439,7 @@ describe('status', () => {
     expect(await status(login)).toEqual({
       state: 'scan',
       message: 'Start your BankID app.',
+      time: 'Time left: 3 minutes',
       qr: expect.stringMatching(/^bankid\./),
     });
   });
@@ -482,7 +590,7 @@ describe('the action', () => {
     async (action, heading, at) => {
       const login = site.open({ intent: { ...PLAIN_LOGIN, action } });
       const before = renderedPage(await requestPage(login));
-      expect([before.heading, before.purpose]).toEqual([heading, '']);
+      expect([before.heading, before.purpose]).toEqual([heading, at]);
       expect(before.html).toContain(`<title>${heading} – ${at}</title>`);
       await start(login, 'other');
       const waiting = renderedPage(await requestPage(login));

@@ -20,7 +20,10 @@ import type { Login, StartFailure } from '../../../../src/domain/login.ts';
 import type { Ending } from '../../../../src/domain/progress.ts';
 import { DEFAULT_LIMITS } from '../../../../src/domain/tenant.ts';
 import { makeAdvanceLogin } from '../../../../src/flows/browser-login/advance-login.ts';
-import { makeCancelLogin } from '../../../../src/flows/browser-login/cancel-login.ts';
+import {
+  makeCancelLogin,
+  makeReplaceOrder,
+} from '../../../../src/flows/browser-login/cancel-login.ts';
 import { makeDepartToEid } from '../../../../src/flows/browser-login/depart-to-eid.ts';
 import { makeReceiveAnswer } from '../../../../src/flows/browser-login/receive-answer.ts';
 import { makeReturnToLogin } from '../../../../src/flows/browser-login/return-to-login.ts';
@@ -202,6 +205,7 @@ export async function openLoginSite(): Promise<LoginSite> {
         limitAddressStarts,
       }),
       cancelLogin: makeCancelLogin({ authentications, abandonOrder, clock }),
+      replaceOrder: makeReplaceOrder({ abandonOrder }),
       cancelLateStart: async () => undefined,
       leaveLogin: async ({ id }) => void left.push(id),
       returnToLogin: makeReturnToLogin({ authentications, configurationSource, abandonOrder }),

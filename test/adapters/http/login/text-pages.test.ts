@@ -23,7 +23,7 @@ describe('a signature', () => {
       for (let time = 0; time < 2; time += 1) {
         const page = renderedPage(await requestPage(login));
         expect(page.plainText).toBe('I agree.\n  Indented.');
-        expect(page.request).toBe('Demo shop wants you to sign with BankID');
+        expect(page.purpose).toBe('Sign at Demo shop');
         expect(page.heading).toBe('Sign with BankID');
       }
       expect(site.eid.started).toEqual([]);
@@ -160,7 +160,7 @@ describe('a message of the application', () => {
       purpose: 'Approve at Demo shop',
       plainText: 'You pay <5 €>.',
     });
-    expect(page.text).toContain('aria-label="Message from Demo shop"');
+    expect(page.text).toContain('<h2 class="name">Message from Demo shop</h2>');
     expect(page.text).not.toContain('<details');
     expect(site.eid.requests).toMatchObject([{ kind: 'identify', text: message.text }]);
   });

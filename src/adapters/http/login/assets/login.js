@@ -15,6 +15,9 @@ let isClickRunning = false;
 // In milliseconds. Longer than a second after a response with Retry-After.
 let pause = SECOND;
 
+/** Warns at once when a part of the code is out of view: no camera reads it then. */
+const qrWatcher = new IntersectionObserver(warn, { threshold: 0.98 });
+
 main.addEventListener('submit', onSubmit);
 main.addEventListener('click', onClick);
 document.addEventListener('visibilitychange', () => document.hidden || poll());
@@ -70,6 +73,7 @@ async function show(status) {
   if (status.continue) return document.hidden ? undefined : leave(status.continue);
   if (status.state !== main.dataset.state) return replaceParts(await request(path));
   showMessage(status.message);
+  setText('time', status.time);
   draw(status.qr);
 }
 
@@ -83,10 +87,12 @@ async function replaceParts(answer) {
   document.title = page.title;
   main.dataset.state = next.dataset.state;
   const isTextOpen = part('text').querySelector('details')?.open ?? false;
-  for (const name of ['purpose', 'heading', 'picture', 'text', 'actions']) {
+  for (const name of ['heading', 'picture', 'text', 'actions', 'time']) {
     part(name).replaceChildren(...next.querySelector(`[data-part="${name}"]`).childNodes);
   }
   part('text').querySelector('details')?.toggleAttribute('open', isTextOpen);
+  qrWatcher.disconnect();
+  setText('alert');
   const message = next.querySelector('[data-part="message"]');
   part('message').lang = message.lang || document.documentElement.lang;
   showMessage(message.textContent);
@@ -100,7 +106,12 @@ async function replaceParts(answer) {
 function showMessage(text, troubled = false) {
   const message = part('message');
   message.classList.toggle('trouble', troubled);
-  if (message.textContent !== text) message.textContent = text;
+  setText('message', text);
+}
+
+function setText(name, text) {
+  const element = part(name);
+  if (element.textContent !== (text || '')) element.textContent = text || '';
 }
 
 function showOffline() {
@@ -124,7 +135,14 @@ function draw(text) {
   for (const canvas of part('picture').querySelectorAll('canvas')) {
     code.toCanvas(canvas, { on: [0, 0, 0], off: [255, 255, 255] });
   }
-  part('picture').querySelector('[data-enlarge]').hidden = false;
+  const tile = part('picture').querySelector('[data-enlarge]');
+  tile.hidden = false;
+  qrWatcher.observe(tile.querySelector('canvas'));
+}
+
+function warn(changes) {
+  const isInView = changes.at(-1).intersectionRatio >= 0.98;
+  setText('alert', isInView ? '' : part('picture').querySelector('[data-qr]')?.dataset.outOfView);
 }
 
 function onClick({ target }) {

@@ -1,19 +1,16 @@
-import type { ActionTexts, Texts } from './texts.ts';
+import type { Texts } from './texts.ts';
 
-/** The texts of an action, from its verb: "logge ind", "Log ind". */
-const act = (verb: string, button: string): ActionTexts => ({
-  request: (application, eid) => `${application} beder dig ${verb} med ${eid}`,
-  withEid: (eid) => `${button} med ${eid}`,
-});
+/** An action with an eID, from its verb: "Log ind". */
+const act = (verb: string) => (eid: string) => `${verb} med ${eid}`;
 
 /** Danish. */
 export const da: Texts = {
   actions: {
-    login: act('logge ind', 'Log ind'),
-    confirm: act('bekræfte', 'Bekræft'),
-    accept: act('acceptere', 'Accepter'),
-    approve: act('godkende', 'Godkend'),
-    sign: act('underskrive', 'Underskriv'),
+    login: act('Log ind'),
+    confirm: act('Bekræft'),
+    accept: act('Accepter'),
+    approve: act('Godkend'),
+    sign: act('Underskriv'),
   },
   textToSign: 'Tekst til underskrift',
   sameTextInApp: (eid) => `Læs den, før du går videre. ${eid}-appen viser den samme tekst.`,

@@ -1,22 +1,16 @@
-import type { ActionTexts, Texts } from './texts.ts';
+import type { Texts } from './texts.ts';
 
-/** The texts of an action, from its verb: "zu bestätigen", "bestätigen". */
-const act = (verb: string, button: string): ActionTexts => ({
-  request: (application, eid) => `${application} bittet Sie, mit ${eid} ${verb}`,
-  withEid: (eid) => `Mit ${eid} ${button}`,
-});
+/** An action with an eID, from its verb: "bestätigen". */
+const act = (verb: string) => (eid: string) => `Mit ${eid} ${verb}`;
 
 /** German. */
 export const de: Texts = {
   actions: {
-    login: {
-      request: (application, eid) => `${application} bittet Sie, sich mit ${eid} anzumelden`,
-      withEid: (eid) => `Mit ${eid} anmelden`,
-    },
-    confirm: act('zu bestätigen', 'bestätigen'),
-    accept: act('zuzustimmen', 'zustimmen'),
-    approve: act('zu genehmigen', 'genehmigen'),
-    sign: act('zu unterschreiben', 'unterschreiben'),
+    login: (eid) => `Mit ${eid} anmelden`,
+    confirm: act('bestätigen'),
+    accept: act('zustimmen'),
+    approve: act('genehmigen'),
+    sign: act('unterschreiben'),
   },
   textToSign: 'Text zum Unterschreiben',
   sameTextInApp: (eid) =>

@@ -1,19 +1,16 @@
-import type { ActionTexts, Texts } from './texts.ts';
+import type { Texts } from './texts.ts';
 
-/** The texts of an action, from its verb: "log in", "Log in". */
-const act = (verb: string, button: string): ActionTexts => ({
-  request: (application, eid) => `${application} wants you to ${verb} with ${eid}`,
-  withEid: (eid) => `${button} with ${eid}`,
-});
+/** An action with an eID, from its verb: "Log in". */
+const act = (verb: string) => (eid: string) => `${verb} with ${eid}`;
 
 /** English. */
 export const en: Texts = {
   actions: {
-    login: act('log in', 'Log in'),
-    confirm: act('confirm', 'Confirm'),
-    accept: act('accept', 'Accept'),
-    approve: act('approve', 'Approve'),
-    sign: act('sign', 'Sign'),
+    login: act('Log in'),
+    confirm: act('Confirm'),
+    accept: act('Accept'),
+    approve: act('Approve'),
+    sign: act('Sign'),
   },
   textToSign: 'Text to sign',
   sameTextInApp: (eid) => `Read it before you go on. The ${eid} app shows you the same text.`,

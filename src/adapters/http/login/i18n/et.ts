@@ -1,19 +1,16 @@
-import type { ActionTexts, Texts } from './texts.ts';
+import type { Texts } from './texts.ts';
 
-/** The texts of an action, from its verb: "kinnitada", "Kinnitage". */
-const act = (verb: string, button: string): ActionTexts => ({
-  request: (application, eid) => `${application} palub teil ${eid}-ga ${verb}`,
-  withEid: (eid) => `${button} ${eid}-ga`,
-});
+/** An action with an eID, from its verb: "Kinnitage". */
+const act = (verb: string) => (eid: string) => `${verb} ${eid}-ga`;
 
 /** ISO 639: et. The name of an application is never inflected: a noun before it is. */
 export const et: Texts = {
   actions: {
-    login: act('sisse logida', 'Logige sisse'),
-    confirm: act('kinnitada', 'Kinnitage'),
-    accept: act('nõusoleku anda', 'Andke nõusolek'),
-    approve: act('heaks kiita', 'Kiitke heaks'),
-    sign: act('allkirjastada', 'Allkirjastage'),
+    login: act('Logige sisse'),
+    confirm: act('Kinnitage'),
+    accept: act('Andke nõusolek'),
+    approve: act('Kiitke heaks'),
+    sign: act('Allkirjastage'),
   },
   textToSign: 'Allkirjastatav tekst',
   sameTextInApp: (eid) => `Lugege see enne jätkamist läbi. ${eid} rakendus näitab sama teksti.`,

@@ -1,19 +1,16 @@
-import type { ActionTexts, Texts } from './texts.ts';
+import type { Texts } from './texts.ts';
 
-/** The texts of an action, from its verb: "kirjautumaan", "Kirjaudu". */
-const act = (verb: string, button: string): ActionTexts => ({
-  request: (application, eid) => `${application} pyytää sinua ${verb}: ${eid}`,
-  withEid: (eid) => `${button}: ${eid}`,
-});
+/** An action with an eID, from its verb: "Kirjaudu". */
+const act = (verb: string) => (eid: string) => `${verb}: ${eid}`;
 
 /** Finnish. The eID's name is never inflected: its ending would depend on the name. */
 export const fi: Texts = {
   actions: {
-    login: act('kirjautumaan', 'Kirjaudu'),
-    confirm: act('vahvistamaan', 'Vahvista'),
-    accept: act('suostumaan', 'Suostu'),
-    approve: act('hyväksymään', 'Hyväksy'),
-    sign: act('allekirjoittamaan', 'Allekirjoita'),
+    login: act('Kirjaudu'),
+    confirm: act('Vahvista'),
+    accept: act('Suostu'),
+    approve: act('Hyväksy'),
+    sign: act('Allekirjoita'),
   },
   textToSign: 'Allekirjoitettava teksti',
   sameTextInApp: (eid) => `Lue se ennen kuin jatkat. Sovellus ${eid} näyttää saman tekstin.`,

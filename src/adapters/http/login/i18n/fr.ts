@@ -1,19 +1,16 @@
-import type { ActionTexts, Texts } from './texts.ts';
+import type { Texts } from './texts.ts';
 
-/** The texts of an action, from its verb: "de confirmer", "Confirmer". */
-const act = (verb: string, button: string): ActionTexts => ({
-  request: (application, eid) => `${application} vous demande ${verb} avec ${eid}`,
-  withEid: (eid) => `${button} avec ${eid}`,
-});
+/** An action with an eID, from its verb: "Confirmer". */
+const act = (verb: string) => (eid: string) => `${verb} avec ${eid}`;
 
 /** French. */
 export const fr: Texts = {
   actions: {
-    login: act('de vous connecter', 'Se connecter'),
-    confirm: act('de confirmer', 'Confirmer'),
-    accept: act('d’accepter', 'Accepter'),
-    approve: act('d’approuver', 'Approuver'),
-    sign: act('de signer', 'Signer'),
+    login: act('Se connecter'),
+    confirm: act('Confirmer'),
+    accept: act('Accepter'),
+    approve: act('Approuver'),
+    sign: act('Signer'),
   },
   textToSign: 'Texte à signer',
   sameTextInApp: (eid) =>

@@ -6,6 +6,7 @@ import {
   type LanguagePreferences,
   languageOf as languageIn,
 } from '../../../../domain/language.ts';
+import { chosenLanguage } from './chosen-language.ts';
 import { da } from './da.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
@@ -20,13 +21,15 @@ import { sv } from './sv.ts';
 import type { Texts } from './texts.ts';
 
 /**
- * The language of a page: the application's choice (`ui_locales`), then the browser's, then that of the eID's people, then
- * English.
+ * The language of a page: the person's choice, then the application's (`ui_locales`), then the browser's, then that of the
+ * eID's people, then English.
  */
 export function languageOf(
   ctx: Context,
   preferences: Omit<LanguagePreferences, 'browserTag'> = {},
 ): Language {
+  const chosen = chosenLanguage(ctx);
+  if (chosen !== undefined) return chosen;
   return languageIn({ ...preferences, browserTag: ctx.acceptsLanguages(...LANGUAGE_TAGS) });
 }
 

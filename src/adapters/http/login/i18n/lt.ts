@@ -1,19 +1,16 @@
-import type { ActionTexts, Texts } from './texts.ts';
+import type { Texts } from './texts.ts';
 
-/** The texts of an action, from its verb: "prisijungti", "Prisijungti". */
-const act = (verb: string, button: string): ActionTexts => ({
-  request: (application, eid) => `${application} prašo jūsų ${verb} naudojant ${eid}`,
-  withEid: (eid) => `${button} naudojant ${eid}`,
-});
+/** An action with an eID, from its verb: "Prisijungti". */
+const act = (verb: string) => (eid: string) => `${verb} naudojant ${eid}`;
 
 /** ISO 639: lt. Names are never inflected. */
 export const lt: Texts = {
   actions: {
-    login: act('prisijungti', 'Prisijungti'),
-    confirm: act('patvirtinti', 'Patvirtinti'),
-    accept: act('sutikti', 'Sutikti'),
-    approve: act('pritarti', 'Pritarti'),
-    sign: act('pasirašyti', 'Pasirašyti'),
+    login: act('Prisijungti'),
+    confirm: act('Patvirtinti'),
+    accept: act('Sutikti'),
+    approve: act('Pritarti'),
+    sign: act('Pasirašyti'),
   },
   textToSign: 'Pasirašomas tekstas',
   sameTextInApp: (eid) =>

@@ -1,19 +1,16 @@
-import type { ActionTexts, Texts } from './texts.ts';
+import type { Texts } from './texts.ts';
 
-/** The texts of an action, from its verb: "pieslēgties", "Pieslēgties". */
-const act = (verb: string, button: string): ActionTexts => ({
-  request: (application, eid) => `${application} lūdz jūs ${verb}, izmantojot ${eid}`,
-  withEid: (eid) => `${button}, izmantojot ${eid}`,
-});
+/** An action with an eID, from its verb: "Pieslēgties". */
+const act = (verb: string) => (eid: string) => `${verb}, izmantojot ${eid}`;
 
 /** ISO 639: lv. Names are never inflected. */
 export const lv: Texts = {
   actions: {
-    login: act('pieslēgties', 'Pieslēgties'),
-    confirm: act('apstiprināt', 'Apstiprināt'),
-    accept: act('piekrist', 'Piekrist'),
-    approve: act('akceptēt', 'Akceptēt'),
-    sign: act('parakstīt', 'Parakstīt'),
+    login: act('Pieslēgties'),
+    confirm: act('Apstiprināt'),
+    accept: act('Piekrist'),
+    approve: act('Akceptēt'),
+    sign: act('Parakstīt'),
   },
   textToSign: 'Parakstāmais teksts',
   sameTextInApp: (eid) =>

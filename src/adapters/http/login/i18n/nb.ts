@@ -1,19 +1,16 @@
-import type { ActionTexts, Texts } from './texts.ts';
+import type { Texts } from './texts.ts';
 
-/** The texts of an action, from its verb: "logge inn", "Logg inn". */
-const act = (verb: string, button: string): ActionTexts => ({
-  request: (application, eid) => `${application} ber deg ${verb} med ${eid}`,
-  withEid: (eid) => `${button} med ${eid}`,
-});
+/** An action with an eID, from its verb: "Logg inn". */
+const act = (verb: string) => (eid: string) => `${verb} med ${eid}`;
 
 /** Norwegian Bokmål. */
 export const nb: Texts = {
   actions: {
-    login: act('logge inn', 'Logg inn'),
-    confirm: act('bekrefte', 'Bekreft'),
-    accept: act('godta', 'Godta'),
-    approve: act('godkjenne', 'Godkjenn'),
-    sign: act('signere', 'Signer'),
+    login: act('Logg inn'),
+    confirm: act('Bekreft'),
+    accept: act('Godta'),
+    approve: act('Godkjenn'),
+    sign: act('Signer'),
   },
   textToSign: 'Tekst som skal signeres',
   sameTextInApp: (eid) => `Les den før du går videre. ${eid}-appen viser den samme teksten.`,

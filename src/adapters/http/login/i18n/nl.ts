@@ -1,19 +1,16 @@
-import type { ActionTexts, Texts } from './texts.ts';
+import type { Texts } from './texts.ts';
 
-/** The texts of an action, from its verb: "in te loggen", "Inloggen". */
-const act = (verb: string, button: string): ActionTexts => ({
-  request: (application, eid) => `${application} vraagt u met ${eid} ${verb}`,
-  withEid: (eid) => `${button} met ${eid}`,
-});
+/** An action with an eID, from its verb: "Inloggen". */
+const act = (verb: string) => (eid: string) => `${verb} met ${eid}`;
 
 /** Dutch. */
 export const nl: Texts = {
   actions: {
-    login: act('in te loggen', 'Inloggen'),
-    confirm: act('te bevestigen', 'Bevestigen'),
-    accept: act('te accepteren', 'Accepteren'),
-    approve: act('goed te keuren', 'Goedkeuren'),
-    sign: act('te ondertekenen', 'Ondertekenen'),
+    login: act('Inloggen'),
+    confirm: act('Bevestigen'),
+    accept: act('Accepteren'),
+    approve: act('Goedkeuren'),
+    sign: act('Ondertekenen'),
   },
   textToSign: 'Tekst om te ondertekenen',
   sameTextInApp: (eid) => `Lees de tekst voordat u verdergaat. De ${eid}-app toont dezelfde tekst.`,

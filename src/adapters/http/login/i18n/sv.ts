@@ -1,19 +1,16 @@
-import type { ActionTexts, Texts } from './texts.ts';
+import type { Texts } from './texts.ts';
 
-/** The texts of an action, from its verb: "loggar in", "Logga in". */
-const act = (verb: string, button: string): ActionTexts => ({
-  request: (application, eid) => `${application} vill att du ${verb} med ${eid}`,
-  withEid: (eid) => `${button} med ${eid}`,
-});
+/** An action with an eID, from its verb: "Logga in". */
+const act = (verb: string) => (eid: string) => `${verb} med ${eid}`;
 
 /** Swedish. */
 export const sv: Texts = {
   actions: {
-    login: act('loggar in', 'Logga in'),
-    confirm: act('bekräftar', 'Bekräfta'),
-    accept: act('accepterar', 'Acceptera'),
-    approve: act('godkänner', 'Godkänn'),
-    sign: act('skriver under', 'Skriv under'),
+    login: act('Logga in'),
+    confirm: act('Bekräfta'),
+    accept: act('Acceptera'),
+    approve: act('Godkänn'),
+    sign: act('Skriv under'),
   },
   textToSign: 'Text att skriva under',
   sameTextInApp: (eid) => `Läs den innan du går vidare. ${eid}-appen visar samma text.`,

@@ -4,8 +4,8 @@ import type { EndedView } from '../../../../flows/browser-login/login.ts';
 
 /** The texts of our pages in one language. Texts about an order are the eID's own. */
 export interface Texts {
-  /** By the `action:` of the request. */
-  readonly actions: Readonly<Record<Action, ActionTexts>>;
+  /** The heading before the order starts, by the `action:` of the request. */
+  readonly actions: Readonly<Record<Action, (eid: string) => string>>;
   readonly textToSign: string;
   sameTextInApp(eid: string): string;
   /** For an eID without an app. */
@@ -64,14 +64,6 @@ export interface Texts {
   readonly errors: Readonly<Record<PageError, ErrorTexts>> & {
     readonly 'service-unavailable': Required<ErrorTexts>;
   };
-}
-
-/** The texts of one action. */
-export interface ActionTexts {
-  /** The request of the application. */
-  request(application: string, eid: string): string;
-  /** The heading before the order starts. */
-  withEid(eid: string): string;
 }
 
 /** The texts of one field. */

@@ -13,7 +13,6 @@ export function departPage({ url }: DepartView, context: LoginContext): Page {
   const heading = texts.departHeading(title);
   return {
     state: 'depart',
-    purpose: '',
     heading,
     picture: undefined,
     message: texts.departMessage(title),

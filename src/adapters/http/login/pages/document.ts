@@ -3,7 +3,8 @@ import { purposeOf } from '../../../../domain/purpose.ts';
 import { assetPath } from '../assets.ts';
 import { type Html, html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
-import { actionTexts, type LoginContext, pathOf } from '../login-context.ts';
+import { type LoginContext, pathOf } from '../login-context.ts';
+import { type Frame, footerOf, headerOf, type SamePage } from './frame.ts';
 
 /** The variable parts of a page. */
 export interface Contents {
@@ -11,10 +12,16 @@ export interface Contents {
   readonly title: string;
   readonly head?: Html;
   readonly body: Html;
+  readonly frame: Frame;
+  /** For the language switch; undefined: the page has none. */
+  readonly samePage: SamePage | undefined;
+  /** In the footer, above the language switch. */
+  readonly footer?: Html | undefined;
 }
 
 /** A whole HTML document without inline scripts or styles, and without resources of other hosts. */
-export function document({ language, title, head, body }: Contents): string {
+export function document(contents: Contents): string {
+  const { language, title, head, body, frame, samePage, footer: slot } = contents;
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -28,7 +35,9 @@ export function document({ language, title, head, body }: Contents): string {
 ${head}
 </head>
 <body>
+${headerOf(frame, language)}
 ${body}
+${footerOf({ language, samePage, slot })}
 </body>
 </html>
 `.toString();
@@ -58,14 +67,15 @@ export type PageState =
 /** The parts of one page of a login. */
 export interface Page {
   readonly state: PageState;
-  /** The action and the application; empty where the heading names them. */
-  readonly purpose: string;
+  /** The step: at the same place on every page. */
   readonly heading: string;
   readonly picture: Html | undefined;
   /** The state of the order. Screen readers read it out when it changes. */
   readonly message: string;
   /** Its language; absent: the page's. */
   readonly messageLanguage?: Language;
+  /** The time that is left for the step, in words. */
+  readonly timeLeft?: string | undefined;
   /** The text to sign, or the application's message. */
   readonly text: Html | undefined;
   readonly actions: Html;
@@ -75,28 +85,32 @@ export interface Page {
 
 /** A page of a login as a document. The script replaces the contents of the `data-part` elements only. */
 export function layout(page: Page, context: LoginContext): string {
-  const { login, title, language } = context;
+  const { login, language, frame } = context;
   const { messageLanguage = language } = page;
-  const { applicationName, intent } = login;
-  const purpose = purposeOf(intent.action, applicationName, language);
-  const { request } = actionTexts(context);
+  const purpose = purposeOf(login.intent.action, login.applicationName, language);
+  const path = pathOf(login);
   return document({
     language,
     title: `${page.heading} – ${purpose}`,
+    frame,
+    samePage: { path: page.state === 'read' ? `${path}/text` : path, parameters: [] },
     head: html`<script type="module" src="${assetPath('login.js')}"></script>
 ${
   page.reloads &&
   html`<script src="${assetPath('reload.js')}" defer></script>
 <noscript><meta http-equiv="refresh" content="2"></noscript>`
 }`,
-    body: html`<main class="card" data-state="${page.state}" data-path="${pathOf(login)}" data-testid="login-page">
-<p class="request" data-testid="request">${request(applicationName, title)}</p>
-<p class="purpose" data-part="purpose" data-testid="purpose">${page.purpose}</p>
+    body: html`<main class="card" data-state="${page.state}" data-path="${path}" data-testid="login-page">
 <h1 tabindex="-1" data-part="heading">${page.heading}</h1>
-<div data-part="picture">${page.picture}</div>
+<p class="purpose" data-testid="purpose">${purpose}</p>
+<div class="picture" data-part="picture">${page.picture}</div>
+<div class="content">
 <p class="message" role="status" data-part="message"${messageLanguage !== language && html` lang="${messageLanguage}"`} data-offline="${textsIn(language).offline}" data-testid="message">${page.message}</p>
 <div data-part="text">${page.text}</div>
 <div class="actions" data-part="actions">${page.actions}</div>
+<p class="time" data-part="time" data-testid="time-left">${page.timeLeft}</p>
+</div>
+<p class="alert" role="alert" data-part="alert" data-testid="qr-out-of-view"></p>
 </main>`,
   });
 }

@@ -8,46 +8,69 @@ import type { LoginContext } from '../login-context.ts';
 import type { Page } from './document.ts';
 import { button, cancelForm, languageOfMessage, startForm, stoppedIcon } from './elements.ts';
 import { textAgain } from './text.ts';
+import { otherDeviceThan } from './waiting-page.ts';
 
 /** The page of an ended attempt, with the next actions. `reference` names the log entry of a failed start. */
 export function endedPage(view: EndedView, context: LoginContext, reference?: string): Page {
   const texts = textsIn(context.language);
   const { login, variant, hasApp } = context;
   const { device } = view;
-  const otherDevice = device === 'same' ? 'other' : 'same';
+  const otherDevice = otherDeviceThan(device);
+  const backFirst = leadsBack(view);
   const switchLabel = otherDevice === 'same' ? texts.useThisDevice : texts.useAnotherDevice;
   const message = endedMessage(view, context);
   const english = endedMessage(view, { ...context, language: 'en' });
   const again = startForm(
     context,
     device,
-    button(isHopeless(view) ? 'secondary' : 'primary', texts.tryAgain, 'try-again'),
+    button(backFirst ? 'secondary' : 'primary', texts.tryAgain, 'try-again'),
   );
   const back = cancelForm(context, {
     label: texts.backTo(login.applicationName),
     because: parseStartFailure(view.why),
-    weight: isHopeless(view) ? 'primary' : 'quiet',
+    weight: backFirst ? 'primary' : 'quiet',
   });
   return {
     state: 'ended',
-    purpose: '',
     heading: headingOf(view, context),
     picture: stoppedIcon,
     message,
     messageLanguage: languageOfMessage(message, english, context),
     text: textAgain(context),
-    actions: html`${isHopeless(view) && back}
+    actions: html`${backFirst && back}
 ${again}
 ${hasApp && variant.device === undefined && startForm(context, otherDevice, button('secondary', switchLabel, `${otherDevice}-device`))}
-${!isHopeless(view) && back}
+${!backFirst && back}
 ${reference !== undefined && html`<p class="reference">${texts.reference}: <code data-testid="reference">${reference}</code></p>`}`,
     reloads: false,
   };
 }
 
-/** The same eID would end the same way: the person better goes back and chooses another one. */
-function isHopeless({ why }: EndedView): boolean {
-  return why === 'blocked' || why === 'app-unable';
+/**
+ * The endings after which the person better returns to the application: the same eID would end the same way, or only
+ * somebody else can mend it. After the others another try is the first button.
+ */
+const LEADS_BACK: Readonly<Record<EndedView['why'], boolean>> = {
+  blocked: true,
+  'app-unable': true,
+  'too-risky': true,
+  misconfigured: true,
+  'too-many-requests': true,
+  declined: false,
+  'not-opened': false,
+  expired: false,
+  superseded: false,
+  'other-browser': false,
+  'other-person': false,
+  failed: false,
+  lost: false,
+  unverified: false,
+  unavailable: false,
+  busy: false,
+};
+
+function leadsBack({ why }: EndedView): boolean {
+  return LEADS_BACK[why];
 }
 
 function headingOf({ why }: EndedView, { language, title, hasApp }: LoginContext): string {

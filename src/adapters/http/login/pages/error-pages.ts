@@ -2,10 +2,12 @@ import type { Context } from 'koa';
 
 import type { Language } from '../../../../domain/language.ts';
 import { html } from '../html.ts';
+import { rememberLanguage } from '../i18n/chosen-language.ts';
 import { languageOf, textsIn } from '../i18n/language.ts';
 import type { ErrorTexts } from '../i18n/texts.ts';
 import { document } from './document.ts';
 import { stoppedIcon } from './elements.ts';
+import { type Frame, frameOf, type SamePage, samePageOf } from './frame.ts';
 
 /** The facts of an error without a login to return to. */
 export interface ErrorFacts {
@@ -17,18 +19,23 @@ export interface ErrorFacts {
   /** Finds the request in our log. */
   readonly reference: string;
   readonly language: Language;
+  readonly frame: Frame;
+  readonly samePage: SamePage | undefined;
 }
 
 /** The error page as a document; everything in it is escaped. Send it with `pageHeaders()`. */
-export function errorPage({ title, code, description, reference, language }: ErrorFacts): string {
+export function errorPage(facts: ErrorFacts): string {
+  const { title, code, description, reference, language, frame, samePage } = facts;
   const texts = textsIn(language);
   const heading = title ?? texts.errors['internal-error'].title;
   return document({
     language,
+    frame,
+    samePage,
     title: heading,
     body: html`<main class="card" data-testid="error-page">
-${stoppedIcon}
 <h1>${heading}</h1>
+${stoppedIcon}
 <p class="message" data-testid="message">${description}</p>
 <p class="reference">${texts.errorCode}: <code data-testid="error-code">${code}</code><br>${texts.reference}: <code data-testid="reference">${reference}</code></p>
 </main>`,
@@ -36,7 +43,7 @@ ${stoppedIcon}
 }
 
 /** The facts of an error, and its catalogue entry if the page may have a text of its own. */
-export interface LocalizedFacts extends Omit<ErrorFacts, 'language'> {
+export interface LocalizedFacts extends Omit<ErrorFacts, 'language' | 'frame' | 'samePage'> {
   readonly entry?: string | undefined;
   /** The page reloads itself. */
   readonly isReloading?: boolean;
@@ -47,13 +54,15 @@ export function localizedErrorPage(
   ctx: Context,
   { entry, isReloading, ...facts }: LocalizedFacts,
 ): string {
+  rememberLanguage(ctx);
   const language = languageOf(ctx);
+  const around = { language, frame: frameOf(ctx), samePage: samePageOf(ctx) };
   const errors: Readonly<Record<string, ErrorTexts>> = textsIn(language).errors;
   const own = entry !== undefined && Object.hasOwn(errors, entry) ? errors[entry] : undefined;
-  if (own === undefined) return errorPage({ ...facts, language });
+  if (own === undefined) return errorPage({ ...facts, ...around });
   const { title, withoutReload = own.description } = own;
   const description = isReloading ? own.description : withoutReload;
-  return errorPage({ ...facts, title, description, language });
+  return errorPage({ ...facts, title, description, ...around });
 }
 
 const TEXTS: Readonly<Record<Language, { readonly title: string; readonly text: string }>> = {
@@ -76,6 +85,8 @@ export function loggedOutPage(ctx: Context, uiLocales: readonly string[]): strin
   const { title, text } = TEXTS[language];
   return document({
     language,
+    frame: frameOf(ctx),
+    samePage: undefined,
     title,
     body: html`<main class="card" data-testid="logged-out-page">
 <h1>${title}</h1>

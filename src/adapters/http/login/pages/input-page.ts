@@ -2,7 +2,7 @@ import type { Input } from '../../../../domain/eid-offer.ts';
 import type { Typed } from '../../../../flows/order/input-values.ts';
 import { type Html, html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
-import { actionTexts, type LoginContext } from '../login-context.ts';
+import { headingBeforeStart, type LoginContext } from '../login-context.ts';
 import type { Page } from './document.ts';
 import { button, cancelForm, startForm } from './elements.ts';
 import { textToRead } from './text.ts';
@@ -27,8 +27,7 @@ export function inputPage(
 ${button('primary', texts.continue, 'continue')}`;
   return {
     state: 'input',
-    purpose: '',
-    heading: actionTexts(context).withEid(context.title),
+    heading: headingBeforeStart(context),
     picture: undefined,
     message: inputMessage(context),
     text: textToRead(context),

@@ -3,7 +3,7 @@ import { purposeOf } from '../../../../domain/purpose.ts';
 import type { ChooseEidView, ConfirmView } from '../../../../flows/browser-login/login.ts';
 import { type Html, html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
-import { actionTexts, type LoginContext } from '../login-context.ts';
+import { headingBeforeStart, type LoginContext } from '../login-context.ts';
 import type { Page } from './document.ts';
 import { button, cancelForm, startForm, type Weight } from './elements.ts';
 import { textToRead } from './text.ts';
@@ -51,9 +51,7 @@ function choice(context: LoginContext, device: Device, weight: Weight): Html {
 
 /** The acr value decides on the device; one click starts. */
 export function confirmPage({ device }: ConfirmView, context: LoginContext): Page {
-  const { applicationName, intent } = context.login;
-  const purpose = purposeOf(intent.action, applicationName, context.language);
-  const label = html`${stepOf(device, context)}<small>${purpose}</small>`;
+  const label = html`${stepOf(device, context)}${purposeAgain(context)}`;
   return {
     ...beforeStart(context),
     state: 'confirm',
@@ -62,6 +60,13 @@ export function confirmPage({ device }: ConfirmView, context: LoginContext): Pag
     actions: html`${startForm(context, device, button('primary', label, `${device}-device`))}
 ${cancelForm(context)}`,
   };
+}
+
+/** Below a text the purpose at the top is out of view. */
+function purposeAgain({ login, language }: LoginContext): Html | undefined {
+  const { kind, action } = login.intent;
+  if (kind === 'authentication') return undefined;
+  return html`<small>${purposeOf(action, login.applicationName, language)}</small>`;
 }
 
 /** The effect of the click. */
@@ -83,8 +88,7 @@ export function confirmMessage(
 /** The parts that all pages before the start have. */
 function beforeStart(context: LoginContext): Omit<Page, 'state' | 'actions'> {
   return {
-    purpose: '',
-    heading: actionTexts(context).withEid(context.title),
+    heading: headingBeforeStart(context),
     picture: undefined,
     message: '',
     text: undefined,

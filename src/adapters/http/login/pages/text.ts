@@ -5,16 +5,16 @@ import {
   parseMarkdown,
   type TableRow,
 } from '../../../../domain/markdown.ts';
-import { purposeOf } from '../../../../domain/purpose.ts';
 import { type Html, html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
 import { type LoginContext, pathOf } from '../login-context.ts';
 import type { Page } from './document.ts';
 
-/** The text before the person's click: the text to sign in full, or the application's message. */
+/** The text before the person's click: the text to sign in full length, or the application's message. */
 export function textToRead(context: LoginContext): Html | undefined {
   const box = textBox(context);
-  if (box === undefined || !isSignature(context)) return box;
+  if (box === undefined) return undefined;
+  if (!isSignature(context)) return message(box, context);
   const { language, title, hasApp } = context;
   const texts = textsIn(language);
   const sameText = hasApp ? texts.sameTextInApp(title) : texts.sameTextAtEid(title);
@@ -31,7 +31,8 @@ ${box}
  */
 export function textAgain(context: LoginContext): Html | undefined {
   const box = textBox(context);
-  if (box === undefined || !isSignature(context)) return box;
+  if (box === undefined) return undefined;
+  if (!isSignature(context)) return message(box, context);
   const texts = textsIn(context.language);
   return html`<details class="text" data-testid="text-again">
 <summary><h2 class="name">${texts.textToSign}</h2></summary>
@@ -49,7 +50,15 @@ function isSignature({ login }: LoginContext): boolean {
   return login.intent.kind === 'signature';
 }
 
-/** A long text scrolls inside. The keyboard reaches it, and screen readers read its name. */
+/** The application's words are labelled as its own. */
+function message(box: Html, { login, language }: LoginContext): Html {
+  return html`<section class="text">
+<h2 class="name">${textsIn(language).messageFrom(login.applicationName)}</h2>
+${box}
+</section>`;
+}
+
+/** A wide table scrolls inside. The keyboard reaches it, and screen readers read its name. */
 function textBox({ login, language }: LoginContext): Html | undefined {
   const { kind, text } = login.intent;
   if (text?.visible === undefined) return undefined;
@@ -119,10 +128,8 @@ function inlineHtml(line: readonly Inline[]): Html {
 
 /** The text alone, for browsers without a script: a page that stays as it is while the person reads. */
 export function readPage(context: LoginContext): Page {
-  const { applicationName, intent } = context.login;
   return {
     state: 'read',
-    purpose: purposeOf(intent.action, applicationName, context.language),
     heading: textsIn(context.language).readText,
     picture: undefined,
     message: '',

@@ -1,7 +1,9 @@
-import { purposeOf } from '../../../../domain/purpose.ts';
-import type { WaitingView } from '../../../../flows/browser-login/login.ts';
+import type { Device } from '../../../../domain/authentication.ts';
+import type { LoginView, WaitingView } from '../../../../flows/browser-login/login.ts';
 import { type Html, html } from '../html.ts';
+import { FRAME_TEXTS } from '../i18n/frame-texts.ts';
 import { textsIn } from '../i18n/language.ts';
+import { timeLeftIn } from '../i18n/time-left.ts';
 import { type LoginContext, pathOf } from '../login-context.ts';
 import type { Page, PageState } from './document.ts';
 import {
@@ -16,12 +18,11 @@ import { textAgain } from './text.ts';
 
 /** The page of a pending order: to scan, to open the app, to answer in the app, or to return. */
 export function waitingPage(view: WaitingView, context: LoginContext): Page {
-  const { applicationName, intent } = context.login;
   const message = waitingMessage(view, context);
   const english = waitingMessage(view, { ...context, language: 'en' });
   return {
-    purpose: purposeOf(intent.action, applicationName, context.language),
     state: waitingState(view, context),
+    timeLeft: waitingTime(view, context),
     message,
     messageLanguage: languageOfMessage(message, english, context),
     text: textAgain(context),
@@ -68,7 +69,7 @@ function waitsFor(
   if (qr !== undefined) {
     const steps = texts.scanSteps(title).map((step) => html`<li>${step}</li>`);
     const warning = texts.scanWarning(new URL(context.login.issuer).host);
-    const actions = html`<ol class="steps">${steps}</ol><p class="warning" data-testid="scan-warning">${warning}</p>${cancel}`;
+    const actions = html`<ol class="steps">${steps}</ol><p class="warning" data-testid="scan-warning">${warning}</p>${otherDevice(view, context)}${cancel}`;
     const picture = qrPicture(qr, context);
     return { heading: texts.scanHeading, picture, actions };
   }
@@ -77,7 +78,34 @@ function waitsFor(
     return { ...app, heading: hasApp ? texts.continueIn(title) : texts.continueOnPhone };
   }
   const heading = texts.openApp(title);
-  return { ...app, heading, actions: html`${openLink(link, heading)}${cancel}` };
+  const actions = html`${openLink(link, heading)}${otherDevice(view, context)}${cancel}`;
+  return { ...app, heading, actions };
+}
+
+/** True while the person may take another device instead: nobody has opened the order, and the acr value allows both. */
+export function maySwitchDevice(view: LoginView, { eid, variant, hasApp }: LoginContext): boolean {
+  if (view.step !== 'waiting' || view.launchData === undefined || view.awaitsReturn) return false;
+  return eid.kind === 'order' && hasApp && variant.device === undefined;
+}
+
+/** The other of the two devices. */
+export function otherDeviceThan(device: Device): Device {
+  return device === 'same' ? 'other' : 'same';
+}
+
+/** The form that ends this order and starts one on the other device. */
+function otherDevice(view: WaitingView, context: LoginContext): Html | undefined {
+  if (!maySwitchDevice(view, context)) return undefined;
+  const texts = textsIn(context.language);
+  const device = otherDeviceThan(view.device);
+  const label = device === 'same' ? texts.useThisDevice : texts.useAnotherDevice;
+  const insteadOf = html`<input type="hidden" name="insteadOf" value="${view.device}">`;
+  return startForm(
+    context,
+    device,
+    html`${insteadOf}
+${button('secondary', label, `switch-to-${device}`)}`,
+  );
 }
 
 /** The link that opens the app on this device: an https address on phones, the app's scheme on desktops. */
@@ -86,6 +114,12 @@ export function linkOf({ launchData }: WaitingView, { mobile }: LoginContext): s
     ? [launchData?.appLink, launchData?.desktopLink]
     : [launchData?.desktopLink, launchData?.appLink];
   return first ?? second;
+}
+
+/** The time that is left, where this page knows it: an eID's app may have less than our attempt. */
+export function waitingTime(view: WaitingView, context: LoginContext): string | undefined {
+  const { secondsLeft } = view;
+  return secondsLeft === undefined ? undefined : timeLeftIn(context.language, secondsLeft);
 }
 
 /** The eID's text for the state of the order. */
@@ -106,7 +140,7 @@ export function waitingMessage(
 function qrPicture(qr: string, context: LoginContext): Html {
   const texts = textsIn(context.language);
   const alternative = texts.qrAlternative(context.title);
-  return html`<div class="qr" data-qr="${qr}">
+  return html`<div class="qr" data-qr="${qr}" data-out-of-view="${FRAME_TEXTS[context.language].qrOutOfView}">
 <button type="button" class="tile" data-enlarge data-testid="qr" hidden><canvas role="img" aria-label="${alternative}"></canvas><span>${texts.enlarge}</span></button>
 <noscript><img class="tile" src="${pathOf(context.login)}/qr.svg" width="288" height="288" alt="${alternative}"></noscript>
 <dialog aria-label="${alternative}" data-testid="qr-dialog"><canvas role="img" aria-label="${alternative}"></canvas><button type="button" class="button secondary" data-close>${texts.close}</button></dialog>

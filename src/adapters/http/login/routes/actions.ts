@@ -2,7 +2,11 @@ import type { Context } from 'koa';
 
 import { parseAcr } from '../../../../domain/acr.ts';
 import type { Login } from '../../../../domain/login.ts';
-import { type LoginView, personOf } from '../../../../flows/browser-login/login.ts';
+import {
+  type LoginView,
+  personOf,
+  type WaitingView,
+} from '../../../../flows/browser-login/login.ts';
 import { parseAnswers, unknownFacts } from '../../../../flows/order/input-values.ts';
 import type { InputValues } from '../../../../ports/eid.ts';
 import { beginLogin, browserSecretOf } from '../begin-login.ts';
@@ -22,6 +26,7 @@ import { departPage } from '../pages/depart-page.ts';
 import type { Page } from '../pages/document.ts';
 import { parseStartFailure } from '../pages/ended-page.ts';
 import { inputPage } from '../pages/input-page.ts';
+import { maySwitchDevice, otherDeviceThan } from '../pages/waiting-page.ts';
 import { sendError, sendPage } from '../send-page.ts';
 import { statusOf } from './pages.ts';
 
@@ -36,16 +41,17 @@ export function startRoute(deps: LoginPagesDeps): Route {
     }
     const login = chosen(requested, form?.get('via'));
     const context = await openLogin(deps, ctx, login);
-    const before = await deps.advanceLogin(login, userAgentOf(ctx, context.language), snapshot);
-    const input = maybeStarted(before) ? inputIn(form, context, deps.clock()) : {};
+    const current = await deps.advanceLogin(login, userAgentOf(ctx, context.language), snapshot);
+    const isReplaced =
+      replaces(form, current, context) && (await deps.replaceOrder(snapshot?.authentication));
+    const starts = isReplaced || maybeStarted(current);
+    const input = starts ? inputIn(form, context, deps.clock()) : {};
     if ('page' in input) {
       ctx.status = input.status;
       sendPage(ctx, input.page, context);
       return;
     }
-    const view = maybeStarted(before)
-      ? await beginLogin(deps, ctx, { context, device, input })
-      : before;
+    const view = starts ? await beginLogin(deps, ctx, { context, device, input }) : current;
 
     if (view === undefined) return;
     if (ctx.accepts('html', 'json') === 'json') {
@@ -86,6 +92,20 @@ function inputIn(
 function chosen(login: Login, text: string | null | undefined): Login {
   const via = parseAcr(text ?? '');
   return via === undefined ? login : { ...login, intent: { ...login.intent, via } };
+}
+
+/**
+ * True when the form replaces the shown order by one on the other device. The form names the device it was shown for, so
+ * a repeated click does not end the new order.
+ */
+function replaces(
+  form: URLSearchParams | undefined,
+  view: LoginView,
+  context: LoginContext,
+): view is WaitingView {
+  if (!maySwitchDevice(view, context)) return false;
+  const { device } = view as WaitingView;
+  return form?.get('insteadOf') === device && form.get('device') === otherDeviceThan(device);
 }
 
 /** A second click, in a second tab or after "back", must not start a second order. */

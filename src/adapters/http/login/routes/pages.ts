@@ -18,7 +18,13 @@ import { endedMessage, endedPage } from '../pages/ended-page.ts';
 import { inputMessage, inputPage } from '../pages/input-page.ts';
 import { chooseEidPage, choosePage, confirmMessage, confirmPage } from '../pages/start-pages.ts';
 import { readPage } from '../pages/text.ts';
-import { linkOf, waitingMessage, waitingPage, waitingState } from '../pages/waiting-page.ts';
+import {
+  linkOf,
+  waitingMessage,
+  waitingPage,
+  waitingState,
+  waitingTime,
+} from '../pages/waiting-page.ts';
 import { sendError, sendPage } from '../send-page.ts';
 
 /** `GET /login/:id`: the page, or a redirect. Some acr values start at the first view. */
@@ -140,6 +146,8 @@ export interface LoginStatus {
   /** When it differs from the page's, the script fetches the page again. At `done` it opens `continue`. */
   readonly state: PageState | 'done';
   readonly message: string;
+  /** As on the page. */
+  readonly time?: string | undefined;
   /** The text of the QR code for this second. */
   readonly qr?: string | undefined;
   /** `open` is the one of the two that suits this browser. */
@@ -165,6 +173,7 @@ export function statusOf(view: LoginView, context: LoginContext, resumeUrl: stri
   return {
     state,
     message,
+    time: waitingTime(view, context),
     qr: view.launchData?.qrData,
     links: open === undefined ? undefined : links,
   };

@@ -7,6 +7,8 @@ const facts = {
   description: 'redirect_uri is not registered',
   reference: 'ref-1',
   language: 'sv',
+  frame: { environment: 'production' },
+  samePage: undefined,
 } as const;
 
 describe('errorPage', () => {
@@ -30,8 +32,10 @@ describe('errorPage', () => {
       description: bad,
       reference: bad,
       language: 'en',
+      frame: { environment: 'test' },
+      samePage: { path: '/x', parameters: [[bad, bad]] },
     });
     expect(page).not.toContain('<script');
-    expect(page.match(/&lt;script&gt;alert\(1\)/g)).toHaveLength(5);
+    expect(page.match(/&lt;script&gt;alert\(1\)/g)).toHaveLength(7);
   });
 });
