@@ -333,7 +333,10 @@ describe('the other device', () => {
     const login = site.open();
     await start(login, 'other');
     const page = renderedPage(await requestPage(login));
-    expect(page.forms.get('switch-to-same')?.fields).toEqual({ device: 'same', insteadOf: 'other' });
+    expect(page.forms.get('switch-to-same')?.fields).toEqual({
+      device: 'same',
+      insteadOf: 'other',
+    });
     await instead(login, 'same', 'other');
     await instead(login, 'same', 'other');
     expect(site.eid.started).toEqual(['other', 'same']);
