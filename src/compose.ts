@@ -16,6 +16,7 @@ import { sendWebhook } from './adapters/events/send-webhook.ts';
 import { makeIsTrusted, makeReadClientConnection } from './adapters/http/client-address.ts';
 import { onceForEachDomain } from './adapters/http/domain-handler.ts';
 import { healthEndpoints, jsonReport, makeUnreadyReason } from './adapters/http/health.ts';
+import type { Handle } from './adapters/http/listen.ts';
 import { makeRejectRequest } from './adapters/http/reject-request.ts';
 import { requestHandler } from './adapters/http/request-handler.ts';
 import { endpointLabelOf } from './adapters/oidc/endpoint-label.ts';
@@ -44,7 +45,9 @@ import { makeHealthDetail, makeWarnOfCertificates } from './adapters/telemetry/h
 import { openTelemetry, tracingTo, watchRequests } from './adapters/telemetry/telemetry.ts';
 import { composeEids } from './compose-eids.ts';
 import { domainHandlers } from './compose-issuer.ts';
+import { composeManagement } from './compose-management.ts';
 import type { Environment } from './config/environment/environment.ts';
+import { addressBlock } from './domain/address-block.ts';
 import { makeFlows } from './flows/flows.ts';
 import { type Jobs, makeJobs, serviceJobs } from './jobs.ts';
 import { demoMaterial } from './management/demo-material.ts';
@@ -68,6 +71,8 @@ export interface Runtime {
   readonly isClockFarOff?: () => boolean;
   /** Measures the machine's own clock against the one given here; absent: there is one clock. */
   readonly measureClock?: () => Promise<void>;
+  /** A token of role owner for the management API; absent: there is none. */
+  readonly ownerToken?: string;
 }
 
 /** The service, ready to be put behind a listening socket. */
@@ -75,6 +80,8 @@ export interface Service {
   handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
   /** For the operator's port. */
   health(req: IncomingMessage, res: ServerResponse): Promise<void>;
+  /** The management API; undefined: it is off. */
+  readonly management: Handle | undefined;
   /** There was no room for a connection. */
   connectionDropped(): void;
   /** From now on not ready: the load balancer should look elsewhere. */
@@ -155,6 +162,25 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     },
   });
 
+  // Management
+  const { management: listener } = environment;
+  const readAddress = makeReadClientConnection(environment.trustedProxies);
+  const management =
+    listener &&
+    (await composeManagement({
+      ...runtime,
+      ...opened,
+      listener,
+      databaseUrl: environment.databaseUrl,
+      eids,
+      ownerToken: runtime.ownerToken,
+      measure: measuredStatements({ metrics, stopwatch: systemStopwatch }),
+      admit: (req) => state.requestLimits.count('address', addressBlock(readAddress(req).ip)),
+    }).catch(async (error) => {
+      await closeState();
+      throw error;
+    }));
+
   // Health reports
   const lag = eventLoopLag();
   const overload = watchOverload({ longestLag: lag.longest, isPoolFull: pool.isFull });
@@ -216,6 +242,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
         ['/health/detail', async () => jsonReport(await detail())],
       ]),
     }),
+    management: management?.handle,
     connectionDropped: () => metrics.shed('connections'),
     drain() {
       isStopping = true;
@@ -227,12 +254,17 @@ export async function composeService(runtime: Runtime): Promise<Service> {
       jobs.tick();
       await jobs.settled();
       lag.close();
-      await state.notifications.close();
-      await configurationSource.close();
-      await pool.end();
-      await telemetry.close();
+      await management?.close();
+      await closeState();
     },
   };
+
+  async function closeState(): Promise<void> {
+    await opened.notifications.close();
+    await configurationSource.close();
+    await pool.end();
+    await telemetry.close();
+  }
 }
 
 interface StateParts {

@@ -11,6 +11,8 @@ import type { Log } from './ports/log.ts';
 export interface RunningService {
   readonly port: number;
   readonly healthPort: number;
+  /** Undefined: there is no management API. */
+  readonly managementPort: number | undefined;
   /** Stops it, once: first it is not ready, then it accepts no connections, then it closes. */
   stop(pace: StopPace): Promise<void>;
 }
@@ -26,7 +28,7 @@ export interface StopPace {
 const SECOND_MS = 1_000;
 
 /**
- * Composes the service with the database's clock, listens on the two ports of the environment, and starts the background
+ * Composes the service with the database's clock, listens on the ports of the environment, and starts the background
  * jobs. When a step fails, all that was opened is closed.
  */
 export async function startService(runtime: Runtime): Promise<RunningService> {
@@ -77,24 +79,33 @@ interface Opened {
 async function open({ service, close }: Opened, { environment }: Runtime): Promise<RunningService> {
   const address = environment.bindAddress;
   const health = await listen(service.health, { port: environment.healthPort, address });
+  const opened = [health];
+  const closeOpened = async (error: unknown): Promise<never> => {
+    for (const listening of opened) await listening.close(0);
+    throw error;
+  };
+  const { management: listener } = environment;
+  const management =
+    service.management &&
+    listener &&
+    (await listen(service.management, { port: listener.port, address }).catch(closeOpened));
+  if (management !== undefined) opened.push(management);
   const front = await listen(service.handle, {
     port: environment.port,
     address,
     onDrop: service.connectionDropped,
-  }).catch(async (error) => {
-    await health.close(0);
-    throw error;
-  });
+  }).catch(closeOpened);
   const ticking = setInterval(service.jobs.tick, SECOND_MS);
 
-  return { port: front.port, healthPort: health.port, stop };
+  const managementPort = management?.port;
+  return { port: front.port, healthPort: health.port, managementPort, stop };
 
   async function stop({ drainMs, graceMs }: StopPace): Promise<void> {
     service.drain();
     await new Promise((resolve) => setTimeout(resolve, drainMs));
     clearInterval(ticking);
     service.closeEventStreams();
-    await front.close(graceMs);
+    await Promise.all([front.close(graceMs), management?.close(graceMs)]);
     await health.close(0);
     await close();
   }

@@ -26,6 +26,7 @@ const ENTRIES = [
   'compose.ts',
   'compose-eids.ts',
   'compose-issuer.ts',
+  'compose-management.ts',
   'jobs.ts',
   'serve.ts',
   'commands/',
@@ -42,6 +43,16 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'flows/': ['domain/', 'ports/'],
   'management/': ['domain/', 'ports/', 'flows/'],
   'config/': ['domain/', 'ports/', 'yup', 'yaml', 'node:'],
+  // It serves the use cases of administration, and describes the schemas that check the file.
+  'adapters/management/': [
+    'domain/',
+    'ports/',
+    'flows/',
+    'management/',
+    'config/',
+    'node:',
+    'packages',
+  ],
   'adapters/': ['domain/', 'ports/', 'flows/', 'node:', 'packages'],
 };
 
@@ -70,7 +81,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   pg: ['adapters/postgres/'],
   knex: ['adapters/postgres/'],
   koa: ['adapters/http/', 'adapters/management/', 'adapters/oidc/'],
-  '@koa/router': ['adapters/http/'],
+  '@koa/router': ['adapters/http/', 'adapters/management/'],
   'proxy-addr': ['adapters/http/'],
   'lean-qr': ['adapters/http/'],
   jose: ['adapters/oidc/', 'adapters/eid/', 'adapters/key-sets/', 'adapters/system/'],
@@ -135,7 +146,7 @@ describe('the layers', () => {
 
   test('let only the entries import the composition', () => {
     const composers = IMPORTS.filter(({ target }) =>
-      isBelow(target, ['compose.ts', 'compose-issuer.ts', 'jobs.ts']),
+      isBelow(target, ['compose.ts', 'compose-issuer.ts', 'compose-management.ts', 'jobs.ts']),
     );
     const others = composers.filter(({ file }) => !isEntry(file));
     expect(others.map(described)).toEqual([]);

@@ -55,7 +55,11 @@ async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   process.on('SIGINT', onSignal);
   // Unhandled rejections come this way too.
   process.on('uncaughtException', onUncaught);
-  log.info('service.started', { port: service.port, healthPort: service.healthPort });
+  log.info('service.started', {
+    port: service.port,
+    healthPort: service.healthPort,
+    managementPort: service.managementPort,
+  });
 
   function onSignal(signal: string): void {
     if (stoppedAt !== undefined) {

@@ -9,6 +9,8 @@ import { makeFolder } from './embedded-postgres/make-folder.ts';
 export interface DataFolder {
   readonly path: string;
   readonly keyEncryptionKey: string;
+  /** A token of role owner for the management API. */
+  readonly managementToken: string;
   readonly postgres: string;
   /** How other commands reach the embedded PostgreSQL while it runs. */
   readonly databaseUrl: string;
@@ -25,6 +27,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   const folder = {
     path,
     keyEncryptionKey: join(path, 'key-encryption-key'),
+    managementToken: join(path, 'management-token'),
     postgres: join(path, 'postgres'),
     databaseUrl: join(path, 'database-url'),
     simulator: join(path, 'bankid-simulator'),
@@ -33,7 +36,8 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   };
   try {
     await ensureFolder(path);
-    await ensureKey(folder.keyEncryptionKey);
+    await ensureSecret(folder.keyEncryptionKey);
+    await ensureSecret(folder.managementToken, 'ebt_');
     return folder;
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
@@ -64,14 +68,14 @@ async function ensureFolder(path: string): Promise<void> {
   await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
-/** Written to another name and moved, so that a killed start leaves no partial key. */
-async function ensureKey(path: string): Promise<void> {
+/** Written to another name and moved, so that a killed start leaves no partial secret. */
+async function ensureSecret(path: string, prefix = ''): Promise<void> {
   const isThere = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
   if (isThere !== undefined) return;
   const draft = `${path}.new`;
-  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
+  await writeFile(draft, `${prefix}${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
   await rename(draft, path);
 }

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import type { Demo } from './start-demo.ts';
 
 /** The first output of `npm start`. */
-export function describeDemo({ urls, healthUrl, folder }: Demo): string {
+export function describeDemo({ urls, healthUrl, managementUrl, folder }: Demo): string {
   const { issuer, clientUrl, phoneUrl, simulatorUrl, oidcUrl, restUrl } = urls;
   return `
 The demo is ready.
@@ -15,6 +15,7 @@ The demo is ready.
   Simulated phone    ${phoneUrl}
   The service        ${issuer}/.well-known/openid-configuration
   Health             ${healthUrl}
+  Management API     ${managementUrl}/api/openapi.json, token in ${shown(folder.managementToken)}
   Simulated BankID   ${simulatorUrl}/rp/v6.0/ (mutual TLS)
   Other eIDs         ${oidcUrl}, ${restUrl}
   What waits for you ${phoneUrl}/waiting

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 export type PortName =
   | 'service'
   | 'health'
+  | 'management'
   | 'simulator'
   | 'phone'
   | 'oidcSimulator'
@@ -26,6 +27,7 @@ export const portVariables: Readonly<
 > = {
   service: { variable: 'PORT', usual: 3000, what: 'the service' },
   health: { variable: 'HEALTH_PORT', usual: 3001, what: 'the health endpoints' },
+  management: { variable: 'MANAGEMENT_PORT', usual: 3002, what: 'the management API' },
   simulator: { variable: 'SIMULATOR_PORT', usual: 3010, what: 'the simulated BankID' },
   phone: { variable: 'PHONE_PORT', usual: 3011, what: 'the simulated phone' },
   oidcSimulator: {

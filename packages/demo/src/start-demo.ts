@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { type Simulators, startSimulators } from '@eid-broker/eid-simulators/all/simulator';
@@ -23,6 +24,7 @@ import type { DemoSettings } from './settings.ts';
 export interface Demo {
   readonly urls: DemoUrls;
   readonly healthUrl: string;
+  readonly managementUrl: string;
   readonly folder: DataFolder;
   /** Stops everything; resolves at the end. */
   stop(): Promise<void>;
@@ -68,7 +70,7 @@ async function startAll(settings: DemoSettings, { running, signal }: Start): Pro
   signal.throwIfAborted();
 
   await together([
-    startBroker(environment, { running, log }),
+    startBroker(environment, { running, log, folder }),
     startClient(settings, { urls, running, log }),
   ]);
   await proveReady(urls.issuer, folder);
@@ -76,6 +78,7 @@ async function startAll(settings: DemoSettings, { running, signal }: Start): Pro
   return {
     urls,
     healthUrl: `http://localhost:${ports.health}/health/ready`,
+    managementUrl: originOf('http', ports.management),
     folder,
     stop: running.stop,
   };
@@ -138,13 +141,14 @@ function environmentOf(
     BIND_ADDRESS: ADDRESS,
     PORT: String(ports.service),
     HEALTH_PORT: String(ports.health),
+    MANAGEMENT_PORT: String(ports.management),
     LOG_LEVEL: logLevel,
   });
 }
 
 async function startBroker(
   environment: Environment,
-  { running, log }: { readonly running: Running; readonly log: Log },
+  { running, log, folder }: Workplace & { readonly log: Log },
 ): Promise<void> {
   const service = await startService({
     environment,
@@ -152,6 +156,7 @@ async function startBroker(
     newId: randomId,
     newSigningKey,
     log,
+    ownerToken: (await readFile(folder.managementToken, 'utf8')).trim(),
   });
   running.add(() => service.stop({ drainMs: 0, graceMs: GRACE_MS }));
 }

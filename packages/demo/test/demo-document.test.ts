@@ -22,6 +22,7 @@ const WITHOUT_BUILD = 'npm() { shift 3; node dist/cli.js verify-evidence "$@"; }
         variables: {
           issuer: `http://localhost:${ports.service}`,
           phone: `http://localhost:${ports.phone}`,
+          management: `http://localhost:${ports.management}`,
           DATA_DIR: join(folder, 'data'),
         },
       });

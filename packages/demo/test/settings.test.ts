@@ -9,6 +9,7 @@ describe('the settings of the demo', () => {
       ports: {
         service: 3000,
         health: 3001,
+        management: 3002,
         simulator: 3010,
         phone: 3011,
         oidcSimulator: 3012,
@@ -23,6 +24,7 @@ describe('the settings of the demo', () => {
       DATA_DIR: '/elsewhere',
       PORT: '4000',
       HEALTH_PORT: '4001',
+      MANAGEMENT_PORT: '4002',
       SIMULATOR_PORT: '4010',
       PHONE_PORT: '4011',
       OIDC_SIMULATOR_PORT: '4012',
@@ -36,6 +38,7 @@ describe('the settings of the demo', () => {
       ports: {
         service: 4000,
         health: 4001,
+        management: 4002,
         simulator: 4010,
         phone: 4011,
         oidcSimulator: 4012,

@@ -105,7 +105,12 @@ function eidOf({ acrValues, sealedSettings, ...others }: EidDocument): StoredEid
   };
 }
 
-function applicationOf({ clientId, settings, secrets }: ApplicationDocument): StoredApplication {
+/** Reads an application. */
+export function applicationOf({
+  clientId,
+  settings,
+  secrets,
+}: ApplicationDocument): StoredApplication {
   const { issuers, acrValues, defaultAcrValues, ...others } = settings;
   const place = `application.settings of ${clientId}`;
   return {

@@ -18,11 +18,9 @@ import { inTransaction } from './pool.ts';
 const APPLY_LOCK = 2_026_112_019;
 
 const REVISION = 'select revision::int as revision from configuration_revision';
-/** One statement, so that it reads one moment. */
-const READ = `
-  select (select revision::int from configuration_revision) as revision,
-    coalesce(json_agg(json_build_object(
-      'id', t.id,
+/** The members of a tenant's document; `t` is its row. */
+export const TENANT_PARTS = {
+  frame: `'id', t.id,
       'name', t.name,
       'configurationMac', encode(t.configuration_mac, 'base64'),
       'domains', (
@@ -36,15 +34,20 @@ const READ = `
         select json_agg(json_build_object('eid', eid, 'environment', environment,
           'acrValues', acr_values, 'sealedSettings', encode(settings, 'base64')) order by position)
         from eid_setting where tenant_id = t.id),
-      'applications', (
-        select json_agg(json_build_object('clientId', client_id, 'settings', settings,
-          'secrets', secrets) order by client_id collate "C")
-        from application where tenant_id = t.id),
       'webhooks', (
         select json_agg(json_build_object('id', id, 'url', url, 'events', events,
           'sealedSecrets', encode(secrets, 'base64')) order by id collate "C")
-        from webhook where tenant_id = t.id)
-    ) order by t.id collate "C"), '[]') as tenants
+        from webhook where tenant_id = t.id)`,
+  applications: `'applications', (
+        select json_agg(json_build_object('clientId', client_id, 'settings', settings,
+          'secrets', secrets) order by client_id collate "C")
+        from application where tenant_id = t.id)`,
+};
+/** One statement, so that it reads one moment. */
+const READ = `
+  select (select revision::int from configuration_revision) as revision,
+    coalesce(json_agg(json_build_object(${TENANT_PARTS.frame}, ${TENANT_PARTS.applications})
+      order by t.id collate "C"), '[]') as tenants
   from tenant t`;
 const LOCK = 'select pg_advisory_xact_lock($1)';
 const UPDATE_MAC = 'update tenant set configuration_mac = $2 where id = $1';

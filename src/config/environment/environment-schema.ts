@@ -38,6 +38,16 @@ export const environmentSchema = object({
   HEALTH_PORT: numberFrom(0, 65_535).default(3001).meta({
     doc: "The operator's port, with `/health/alive`, `/health/ready`, `/health/detail` and `/metrics`: not for the public.",
   }),
+  MANAGEMENT_PORT: numberFrom(1, 65_535).meta({
+    doc: 'The port of the management API and its console: not for the public ([management API](management-api.md)).',
+    missing: 'off',
+  }),
+  MANAGEMENT_URL: string()
+    .test('origin', 'must be an origin such as https://manage.example.com', isOrigin)
+    .meta({
+      doc: 'The origin under which browsers and scripts reach it; requests to any other host are refused. Never the host of an issuer.',
+      missing: '`http://localhost:` and `MANAGEMENT_PORT`',
+    }),
   TRUSTED_PROXIES: string()
     .default('')
     .test('blocks', 'must be addresses or blocks such as 10.0.0.0/8, parted by commas', (text) => {
@@ -116,6 +126,17 @@ function collectorUrl() {
     return text === undefined || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol));
   });
 }
+
+/** http is for the own machine: tokens travel over this connection. */
+function isOrigin(text: string | undefined): boolean {
+  if (text === undefined) return true;
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  if (origin !== text) return false;
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+}
+
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 function isPostgresUrl(text: string | undefined): boolean {
   if (text === undefined) return true;

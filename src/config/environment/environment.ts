@@ -26,6 +26,8 @@ export interface Environment {
   readonly bindAddress: string;
   readonly port: number;
   readonly healthPort: number;
+  /** Undefined: there is no management API. */
+  readonly management: ManagementListener | undefined;
   /** CIDR blocks, each with its prefix length. */
   readonly trustedProxies: readonly string[];
   /** For one sender, over all replicas. */
@@ -39,6 +41,13 @@ export interface Environment {
   /** The URL of the trace collector; undefined: no traces. */
   readonly tracesUrl: string | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/** Where the management API listens. */
+export interface ManagementListener {
+  readonly port: number;
+  /** The origin under which it is reached. */
+  readonly url: string;
 }
 
 /** The usual number of requests of a login: a fifteenth of an address's requests are starts. */
@@ -134,13 +143,28 @@ function check(variables: Variables): {
 } {
   try {
     const checked = environmentSchema.validateSync(variables, { abortEarly: false });
-    const { PORT, HEALTH_PORT } = checked;
-    const isShared = PORT === HEALTH_PORT && PORT !== 0;
-    const problems = isShared ? [{ path: 'HEALTH_PORT', message: 'must not be PORT too' }] : [];
-    return { checked, problems };
+    return { checked, problems: portProblems(checked) };
   } catch (error) {
     return { checked: undefined, problems: problemsOf(error) };
   }
+}
+
+/** Each server has a port of its own; 0 picks a free one. */
+function portProblems(checked: CheckedVariables): Problem[] {
+  const names = ['PORT', 'HEALTH_PORT', 'MANAGEMENT_PORT'] as const;
+  return names.flatMap((path, index) => {
+    const port = checked[path];
+    const twin = names.slice(0, index).find((name) => checked[name] === port);
+    if (!port || twin === undefined) return [];
+    return [{ path, message: `must not be ${twin} too` }];
+  });
+}
+
+function managementIn({
+  MANAGEMENT_PORT: port,
+  MANAGEMENT_URL: url = `http://localhost:${port}`,
+}: CheckedVariables): ManagementListener | undefined {
+  return port === undefined ? undefined : Object.freeze({ port, url });
 }
 
 function environmentOf(variables: CheckedVariables): Environment {
@@ -152,6 +176,7 @@ function environmentOf(variables: CheckedVariables): Environment {
     bindAddress: variables.BIND_ADDRESS,
     port: variables.PORT,
     healthPort: variables.HEALTH_PORT,
+    management: managementIn(variables),
     trustedProxies: Object.freeze(
       listed(variables.TRUSTED_PROXIES).flatMap((block) => cidrBlockOf(block) ?? []),
     ),

@@ -1,0 +1,231 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import Router from '@koa/router';
+import Koa, { type Context, type Middleware, type Next } from 'koa';
+
+import {
+  type ActContext,
+  ALL_TENANTS,
+  authorize,
+  FRESH_LOGIN_SECONDS,
+  type Principal,
+} from '../../domain/administrator.ts';
+import { Failure, serviceUnavailableIn } from '../../domain/failure.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Clock, NewId } from '../../ports/runtime.ts';
+import { ApiProblem, PROBLEM_TYPE, problemDocument } from './problem.ts';
+import { type ParseText, readBody } from './read-body.ts';
+import { checkParams, readIfMatch, readQuery } from './read-parameters.ts';
+import { isOwnRequest, managementHeaders } from './request-origin.ts';
+import type { ApiAnswer, ApiRequest, Authenticate, Route } from './route.ts';
+
+/** What the management listener needs. */
+export interface ManagementAppDeps {
+  /** The origin under which browsers and scripts reach it. */
+  readonly url: string;
+  readonly routes: readonly Route[];
+  readonly authenticate: Authenticate;
+  /** Counts the request against the limits of its sender. @throws {Failure} too-many-requests */
+  readonly admit: (req: IncomingMessage) => void;
+  /** True for a host that belongs to an issuer: settings never have the host of a public API. */
+  readonly isIssuerHost: (host: string) => Promise<boolean>;
+  /** Words the errors of the use cases; undefined: a fault of ours. */
+  readonly problemOf: (error: unknown) => ApiProblem | undefined;
+  /** Parsers of bodies by media type; JSON needs none. */
+  readonly parsers: Readonly<Record<string, ParseText>>;
+  /** Serves what is not below `/api`, such as the console. */
+  readonly pages: Middleware | undefined;
+  readonly newId: NewId;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The handler of the management listener. */
+export function managementApp(deps: ManagementAppDeps) {
+  const app = new Koa();
+  const router = new Router({ exclusive: true, strict: true });
+  for (const route of deps.routes) {
+    router.register(route.path, [route.method.toLowerCase()], serve(route, deps));
+  }
+  app.use(withProblems(deps));
+  app.use(onOwnHost(deps));
+  // The router itself completes the context that its type demands.
+  app.use(router.routes() as unknown as Middleware);
+  app.use(router.allowedMethods() as unknown as Middleware);
+  if (deps.pages !== undefined) app.use(outsideApi(deps.pages));
+  // Errors never leave the first middleware.
+  app.silent = true;
+  const handle = app.callback();
+  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    await handle(req, res);
+  };
+}
+
+/** @throws {ApiProblem} nothing answered: the path is unknown, or has another method */
+function requireAnswer({ status, body }: Context): void {
+  if (status === 404 && !body) throw new ApiProblem(404, 'There is no such path.');
+  if (status === 405 || status === 501) {
+    throw new ApiProblem(405, 'This path has no such method.');
+  }
+}
+
+/** Every answer has the headers; every error becomes a problem document. */
+function withProblems({ url, problemOf, newId, log }: ManagementAppDeps) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const requestId = newId();
+    ctx.set(managementHeaders(url));
+    ctx.set('X-Request-Id', requestId);
+    try {
+      await next();
+      requireAnswer(ctx);
+    } catch (error) {
+      const problem = knownProblem(error, problemOf);
+      if (problem === undefined) log.error('management.failed', { requestId, cause: error });
+      const shown =
+        problem ?? new ApiProblem(500, 'A fault of the service; its log has the reason.');
+      if (ctx.headerSent) return void ctx.res.destroy();
+      ctx.status = shown.status;
+      ctx.set(shown.headers);
+      ctx.body = JSON.stringify(problemDocument(shown, requestId));
+      ctx.type = PROBLEM_TYPE;
+    }
+  };
+}
+
+function knownProblem(
+  error: unknown,
+  problemOf: ManagementAppDeps['problemOf'],
+): ApiProblem | undefined {
+  if (error instanceof ApiProblem) return error;
+  if (error instanceof Failure && error.code === 'too-many-requests') {
+    const headers = { 'Retry-After': String(error.values.seconds ?? 1) };
+    return new ApiProblem(429, 'Too many requests came from this address.', { headers });
+  }
+  const unavailable = serviceUnavailableIn(error);
+  if (unavailable !== undefined) {
+    const headers = { 'Retry-After': String(unavailable.retryAfter) };
+    return new ApiProblem(503, 'The database does not answer now.', { headers });
+  }
+  return problemOf(error);
+}
+
+/** A page of another site whose name leads to this address (DNS rebinding) gets nothing. */
+function onOwnHost({ url, isIssuerHost, admit }: ManagementAppDeps) {
+  const { host } = new URL(url);
+  return async (ctx: Context, next: Next): Promise<void> => {
+    admit(ctx.req);
+    const asked = (ctx.req.headers.host ?? '').toLowerCase();
+    if (asked !== host || (await isIssuerHost(asked))) {
+      throw new ApiProblem(421, `The management API is served on ${url} alone (MANAGEMENT_URL).`);
+    }
+    if (!isOwnRequest(ctx, url)) {
+      throw new ApiProblem(403, 'A page of another origin may not use the management API.');
+    }
+    await next();
+  };
+}
+
+function outsideApi(pages: Middleware): Middleware {
+  return (ctx, next) => (/^\/api(?:\/|$)/.test(ctx.path) ? next() : pages(ctx, next));
+}
+
+function serve(route: Route, deps: ManagementAppDeps) {
+  return async (ctx: Context & { params?: Record<string, string> }): Promise<void> => {
+    const params = ctx.params ?? {};
+    const judge = await admitted(route, { ctx, params, deps });
+    checkParams(route, params);
+    const query = readQuery(route, new URLSearchParams(ctx.querystring));
+    const ifMatch = route.isConditional ? readIfMatch(ctx.req.headers['if-match']) : undefined;
+    const read =
+      route.body === undefined
+        ? { body: undefined, bodyType: undefined }
+        : await readBody(ctx.req, route.body, deps.parsers);
+    const request: ApiRequest = {
+      ...judge,
+      ...read,
+      params,
+      query,
+      ifMatch,
+      reason: ctx.get('reason').slice(0, MAX_REASON) || undefined,
+      accepts: (types) => ctx.accepts([...types]) || undefined,
+    };
+    send(ctx, await route.handle(request));
+  };
+}
+
+/** In characters. */
+const MAX_REASON = 500;
+
+interface Called {
+  readonly ctx: Context;
+  readonly params: Readonly<Record<string, string>>;
+  readonly deps: Pick<ManagementAppDeps, 'authenticate' | 'clock' | 'url'>;
+}
+
+/** Nobody, for a route that asks nobody. */
+const PUBLIC: Principal = {
+  kind: 'token',
+  id: '',
+  name: '',
+  grants: [],
+  authenticatedAt: undefined,
+};
+
+async function admitted(
+  { permission }: Route,
+  { ctx, params, deps: { authenticate, clock, url } }: Called,
+): Promise<Pick<ApiRequest, 'principal' | 'authorize'>> {
+  if (permission === 'public') return { principal: PUBLIC, authorize: () => undefined };
+  const bearer = /^Bearer ([\w.~+/-]+=*)$/i.exec(ctx.get('authorization'))?.[1];
+  const { method, headers } = ctx.req;
+  const principal = await authenticate({ method: method ?? '', headers, bearer });
+  if (principal === undefined) throw unauthenticated(url, bearer !== undefined);
+  if (permission === 'anybody') return { principal, authorize: () => undefined };
+
+  const tenant = params.tenant ?? ALL_TENANTS;
+  const judge = (context: ActContext) => {
+    switch (authorize(principal, { tenant, permission, context, now: clock() })) {
+      case 'allowed':
+        return;
+      case 'login-too-old':
+        throw loginTooOld();
+      case 'refused':
+        throw new ApiProblem(403, `None of your roles allows ${permission} here.`);
+      case 'unknown-tenant':
+        throw tenant === ALL_TENANTS
+          ? new ApiProblem(403, 'This needs a role for the whole installation.')
+          : new ApiProblem(404, 'There is no such tenant.');
+    }
+  };
+  // The mildest rule; the handler judges again when it knows the object.
+  judge({ environment: 'test' });
+  return { principal, authorize: judge };
+}
+
+function unauthenticated(url: string, hasToken: boolean): ApiProblem {
+  const error = hasToken ? ', error="invalid_token"' : '';
+  const headers = { 'WWW-Authenticate': `Bearer realm="${url}"${error}` };
+  const detail = hasToken ? 'The token is not valid.' : 'Log in, or send a token.';
+  return new ApiProblem(401, detail, { headers });
+}
+
+/** RFC 9470: the client may log the person in again and repeat the request. */
+function loginTooOld(): ApiProblem {
+  const challenge = `Bearer error="insufficient_user_authentication", max_age=${FRESH_LOGIN_SECONDS}`;
+  return new ApiProblem(401, 'This needs a fresh login.', {
+    headers: { 'WWW-Authenticate': challenge },
+  });
+}
+
+function send(ctx: Context, { status, body, type, etag, location }: ApiAnswer): void {
+  ctx.status = status;
+  if (etag !== undefined) ctx.set('ETag', etag);
+  if (location !== undefined) ctx.set('Location', location);
+  if (body === undefined) {
+    ctx.body = null;
+    ctx.status = status;
+    return;
+  }
+  ctx.body = type === undefined ? JSON.stringify(body) : body;
+  ctx.type = type ?? 'application/json';
+}

@@ -1,0 +1,37 @@
+import { ConfigurationProblems } from '../../config/configuration-problems.ts';
+import { ConfigurationConflict, RemovalsRefused } from '../../management/apply-configuration.ts';
+import { ChangedOutside, StaleObject } from '../../management/edit-settings.ts';
+import { UnreadableSecrets } from '../../management/export-configuration.ts';
+import { UnknownStoredSecret } from '../../management/sealed-configuration.ts';
+import { DemoMaterial, ForeignKey } from '../../management/startup-checks.ts';
+import { ObjectExists, UnknownObject } from '../../management/tenant-objects.ts';
+import { ApiProblem, type ProblemPart, type ProblemStatus } from './problem.ts';
+
+/** The errors of the use cases that a caller causes, each with its status. */
+const STATUSES: readonly (readonly [new (...args: never[]) => Error, ProblemStatus])[] = [
+  [UnknownObject, 404],
+  [ObjectExists, 409],
+  [StaleObject, 412],
+  [ChangedOutside, 409],
+  [ConfigurationConflict, 409],
+  [DemoMaterial, 409],
+  [RemovalsRefused, 409],
+  [UnknownStoredSecret, 422],
+  [UnreadableSecrets, 409],
+  [ForeignKey, 409],
+];
+
+/** Words the errors of the use cases; undefined: a fault of ours. */
+export function problemOf(error: unknown): ApiProblem | undefined {
+  if (error instanceof ConfigurationProblems) {
+    const errors: readonly ProblemPart[] = error.problems;
+    return new ApiProblem(422, 'Some settings are refused.', { errors });
+  }
+  const [, status] = STATUSES.find(([kind]) => error instanceof kind) ?? [];
+  if (status === undefined || !(error instanceof Error)) return undefined;
+  return new ApiProblem(status, sentence(error.message));
+}
+
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+}

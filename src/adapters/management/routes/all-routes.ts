@@ -1,0 +1,34 @@
+import type { NewId } from '../../../ports/runtime.ts';
+import { componentSchemas, type DescribedEid } from '../component-schemas.ts';
+import { openApiDocument } from '../openapi.ts';
+import type { Route } from '../route.ts';
+import { descriptionRoute } from './description.ts';
+import { OBJECT_KINDS } from './object-kinds.ts';
+import { objectRoutes } from './objects.ts';
+import { secretRoutes } from './secrets.ts';
+import type { SettingsDeps } from './settings-deps.ts';
+import { tenantRoutes } from './tenants.ts';
+
+/** What all routes together need. */
+export interface RoutesDeps extends SettingsDeps {
+  readonly eids: readonly DescribedEid[];
+  readonly url: string;
+  readonly version: string;
+  readonly newId: NewId;
+}
+
+/** Every operation of the API. */
+export function allRoutes(deps: RoutesDeps): readonly Route[] {
+  const { url, version } = deps;
+  let document: object | undefined;
+  const routes: readonly Route[] = [
+    descriptionRoute(() => {
+      document ??= openApiDocument({ routes, url, version, schemas: componentSchemas(deps.eids) });
+      return document;
+    }),
+    ...tenantRoutes(deps),
+    ...OBJECT_KINDS.flatMap((kind) => objectRoutes(kind, deps)),
+    ...secretRoutes(deps),
+  ];
+  return routes;
+}

@@ -1,0 +1,38 @@
+import type { Edit, EditSettings } from '../../../management/edit-settings.ts';
+import type { SecretParts } from '../../../management/stored-secrets.ts';
+import type { ObjectList } from '../../../management/tenant-objects.ts';
+import type { StoredObjects } from '../../../ports/stored-objects.ts';
+import type { Digest } from '../etag.ts';
+import type { ApiRequest, Parameter } from '../route.ts';
+import { json, named } from './schemas.ts';
+
+/** What the routes of settings need. */
+export interface SettingsDeps {
+  readonly storedObjects: StoredObjects;
+  readonly editSettings: EditSettings;
+  /** Shows stored secrets as references. */
+  readonly secretParts: SecretParts;
+  readonly digest: Digest;
+}
+
+/** Who changes, why, and whether anything shall be written. */
+export function authorshipOf({
+  principal,
+  reason,
+  query,
+}: ApiRequest): Pick<Edit, 'who' | 'reason' | 'source' | 'dryRun'> {
+  return { who: principal.name, reason, source: 'api', dryRun: query.dryRun === true };
+}
+
+/** The parameters of a search; only the list that grows has one. */
+export function searchOf(list: ObjectList): Readonly<Record<string, Parameter>> {
+  return list === 'applications' ? { search: SEARCH } : {};
+}
+
+const SEARCH: Parameter = {
+  description: 'The beginning of a client id or of a name, in any case.',
+  schema: { type: 'string', minLength: 1, maxLength: 100 },
+};
+
+/** The answer to a dry run. */
+export const planAnswer = json('With `dryRun`: what would change.', named('Plan'));

@@ -1,0 +1,117 @@
+import type { IncomingMessage } from 'node:http';
+import { fileURLToPath } from 'node:url';
+
+import { commandAdmission } from './adapters/admission/database-admission.ts';
+import type { EidRegistry } from './adapters/eid/registry.ts';
+import type { Handle } from './adapters/http/listen.ts';
+import { consoleFiles } from './adapters/management/console-files.ts';
+import { managementApp } from './adapters/management/management-app.ts';
+import { ownerToken } from './adapters/management/owner-token.ts';
+import { problemOf } from './adapters/management/problem-of.ts';
+import { allRoutes } from './adapters/management/routes/all-routes.ts';
+import { pgConfigurationStore } from './adapters/postgres/configuration-store.ts';
+import type { MeasureStatement } from './adapters/postgres/guarded-pool.ts';
+import { openPool } from './adapters/postgres/pool.ts';
+import { pgStoredObjects } from './adapters/postgres/stored-objects.ts';
+import { randomId, sha256Id } from './adapters/system/random.ts';
+import type { RotatingVault } from './adapters/system/vault.ts';
+import type { ManagementListener } from './config/environment/environment.ts';
+import { checkedTenant } from './config/file/checked-tree.ts';
+import { mapEidSecretsOf } from './config/file/map-eid-secrets.ts';
+import { makeApplyConfiguration } from './management/apply-configuration.ts';
+import { demoMaterial } from './management/demo-material.ts';
+import { makeEditSettings } from './management/edit-settings.ts';
+import type { ConfigurationSource } from './ports/configuration.ts';
+import type { Log } from './ports/log.ts';
+import type { Clock } from './ports/runtime.ts';
+
+/** The version of the API. */
+const VERSION = '1';
+/** The built console; it may be missing. */
+const CONSOLE = fileURLToPath(new URL('../packages/console/dist', import.meta.url));
+/** Of its own, so that a long list keeps no login from the database. */
+const CONNECTIONS = 2;
+/** The longest statement, in seconds: a parallel apply runs first, and a big configuration takes time. */
+const STATEMENT_SECONDS = 30;
+
+/** What the management API shares with the service. */
+export interface ManagementParts {
+  readonly listener: ManagementListener;
+  readonly databaseUrl: string;
+  readonly eids: EidRegistry;
+  readonly vault: RotatingVault;
+  readonly configurationSource: ConfigurationSource;
+  /** Counts the request against the limits of its sender. */
+  readonly admit: (req: IncomingMessage) => void;
+  readonly measure: MeasureStatement;
+  /** A token of role owner; undefined: there is none. */
+  readonly ownerToken: string | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The management API, ready to be put behind a listening socket. */
+export interface Management {
+  readonly handle: Handle;
+  close(): Promise<void>;
+}
+
+/** Builds the management API. @throws when its host is that of an issuer */
+export async function composeManagement(parts: ManagementParts): Promise<Management> {
+  const { listener, eids, vault, configurationSource, clock, log } = parts;
+  const { url } = listener;
+  const isIssuerHost = async (host: string) =>
+    (await configurationSource.current()).domainOf(host) !== undefined;
+  if (await isIssuerHost(new URL(url).host)) {
+    throw new Error(`MANAGEMENT_URL must not be the host of an issuer: ${url}`);
+  }
+
+  const pool = openPool(
+    {
+      url: parts.databaseUrl,
+      size: CONNECTIONS,
+      deadline: STATEMENT_SECONDS,
+      admission: commandAdmission,
+    },
+    log,
+    { measure: parts.measure },
+  );
+  const secretParts = { vault, mapEidSecrets: mapEidSecretsOf(eids.modules) };
+  const apply = makeApplyConfiguration({
+    configurationStore: pgConfigurationStore({ pool, vault }),
+    ...secretParts,
+    demo: { ...demoMaterial, eids: eids.modules },
+  });
+  const editSettings = makeEditSettings({
+    ...secretParts,
+    apply,
+    checkTenant: (tenant, stored) =>
+      checkedTenant(tenant, { eids: eids.modules, demo: demoMaterial, now: clock(), stored }),
+  });
+  const routes = allRoutes({
+    storedObjects: pgStoredObjects(pool),
+    editSettings,
+    secretParts,
+    digest: sha256Id,
+    eids: eids.modules,
+    url,
+    version: VERSION,
+    newId: randomId,
+  });
+  return {
+    handle: managementApp({
+      url,
+      routes,
+      authenticate: ownerToken(parts.ownerToken, sha256Id),
+      admit: parts.admit,
+      isIssuerHost,
+      problemOf,
+      parsers: {},
+      pages: consoleFiles(CONSOLE),
+      newId: randomId,
+      clock,
+      log,
+    }),
+    close: () => pool.end(),
+  };
+}
