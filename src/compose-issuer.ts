@@ -5,8 +5,10 @@ import { loginPages } from './adapters/http/login/login-pages.ts';
 import { localizedErrorPage, loggedOutPage } from './adapters/http/login/pages/error-pages.ts';
 import { type Frame, setFrame } from './adapters/http/login/pages/frame.ts';
 import type { Serve } from './adapters/http/request-handler.ts';
+import { type RootLinks, rootPage } from './adapters/http/root-page.ts';
 import { contentSecurityPolicy } from './adapters/http/security-headers.ts';
 import { publishedKeys } from './adapters/key-sets/published-keys.ts';
+import { DISCOVERY } from './adapters/oidc/endpoints.ts';
 import { entryNamed } from './adapters/oidc/errors/catalogue.ts';
 import { openIdProvider } from './adapters/oidc/provider.ts';
 import type { ProviderDeps } from './adapters/oidc/provider-deps.ts';
@@ -42,11 +44,12 @@ interface DomainDeps
     >,
     Pick<LoginPagesDeps, 'configurationSource'> {
   readonly browser: Flows['browser'];
+  readonly environment: Omit<RootLinks, 'discoveryPath'>;
 }
 
 /** Builds what serves one domain: its OpenID Provider, its login pages, and the pages that explain errors. */
 export function domainHandlers(deps: DomainDeps): OfDomain<Serve> {
-  const { clock, log, browser } = deps;
+  const { clock, log, browser, environment } = deps;
   const onFault = makeLogFaults(log);
   const shared = {
     ...deps,
@@ -63,6 +66,7 @@ export function domainHandlers(deps: DomainDeps): OfDomain<Serve> {
       pages: loginPages({ ...shared, ...browser, logins, issuer: domain.issuer }),
       errorExplanations: errorExplanations(entryNamed),
       frame,
+      rootPage: rootPage(domain, { ...environment, discoveryPath: DISCOVERY }),
       onFault,
     });
   };

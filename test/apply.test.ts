@@ -24,6 +24,7 @@ beforeAll(async () => {
     KEY_ENCRYPTION_KEY: KEY,
     DEMO_WEB_SECRET: 'demo-web-secret',
     DEMO_BACKEND_SECRET: 'demo-backend-secret',
+    DEMO_START_SECRET: 'demo-start-secret',
     DEMO_BANKID_PKI: join(folder, 'pki'),
   };
 });
@@ -51,7 +52,8 @@ const created = [
   '+ tenant demo: create application demo-implicit',
   '+ tenant demo: create application demo-sdk',
   '+ tenant demo: create application demo-backend',
-  'plan: 8 to create, 0 to change, 0 to remove',
+  '+ tenant demo: create application demo-start',
+  'plan: 9 to create, 0 to change, 0 to remove',
 ];
 
 const warnings = [

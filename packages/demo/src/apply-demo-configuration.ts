@@ -18,6 +18,7 @@ export interface DemoUrls {
   readonly oidcUrl: string;
   readonly restUrl: string;
   readonly clientUrl: string;
+  readonly startUrl: string;
   /** The folder of the simulator's certificates. Absolute. */
   readonly pki: string;
 }
@@ -57,7 +58,9 @@ function variablesOf(urls: DemoUrls): Readonly<Record<string, string>> {
     DEMO_BANKID_PKI: urls.pki,
     DEMO_PHONE_URL: urls.phoneUrl,
     DEMO_CLIENT_URL: urls.clientUrl,
+    DEMO_START_URL: urls.startUrl,
     DEMO_WEB_SECRET: secrets.web,
     DEMO_BACKEND_SECRET: secrets.backend,
+    DEMO_START_SECRET: secrets.start,
   };
 }

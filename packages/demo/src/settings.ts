@@ -16,6 +16,8 @@ export interface DemoSettings {
   /** Absolute. */
   readonly dataFolder: string;
   readonly ports: Readonly<Record<PortName, number>>;
+  /** The origin of the applications in docs/start. */
+  readonly startUrl: string;
   /** Absent: the embedded PostgreSQL. */
   readonly databaseUrl?: string;
   readonly logLevel?: string;
@@ -58,9 +60,16 @@ export function readDemoSettings(env: Variables, usualDataFolder: string): DemoS
   return {
     dataFolder: resolve(env.DATA_DIR || usualDataFolder),
     ports,
+    startUrl: startUrlIn(env),
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
     ...(env.LOG_LEVEL && { logLevel: env.LOG_LEVEL }),
   };
+}
+
+function startUrlIn({ DEMO_START_URL: text = '' }: Variables): string {
+  if (text === '') return 'http://localhost:3030';
+  if (URL.canParse(text) && new URL(text).origin === text) return text;
+  throw new Error('DEMO_START_URL must be an origin such as http://localhost:3030');
 }
 
 function portOf(name: PortName, env: Variables): number {

@@ -84,7 +84,7 @@ async function startAll(settings: DemoSettings, { running, signal }: Start): Pro
   };
 }
 
-function urlsOf({ ports }: DemoSettings, folder: DataFolder): DemoUrls {
+function urlsOf({ ports, startUrl }: DemoSettings, folder: DataFolder): DemoUrls {
   return {
     issuer: originOf('http', ports.service),
     simulatorUrl: originOf('https', ports.simulator),
@@ -92,6 +92,7 @@ function urlsOf({ ports }: DemoSettings, folder: DataFolder): DemoUrls {
     oidcUrl: `http://${ADDRESS}:${ports.oidcSimulator}`,
     restUrl: originOf('https', ports.restSimulator),
     clientUrl: originOf('http', ports.client),
+    startUrl,
     pki: join(folder.simulator, 'pki'),
   };
 }
@@ -142,6 +143,7 @@ function environmentOf(
     PORT: String(ports.service),
     HEALTH_PORT: String(ports.health),
     MANAGEMENT_PORT: String(ports.management),
+    TRY_IT_URL: originOf('http', ports.client),
     LOG_LEVEL: logLevel,
   });
 }

@@ -16,6 +16,7 @@ describe('the settings of the demo', () => {
         restSimulator: 3013,
         client: 3020,
       },
+      startUrl: 'http://localhost:3030',
     });
   });
 
@@ -30,6 +31,7 @@ describe('the settings of the demo', () => {
       OIDC_SIMULATOR_PORT: '4012',
       REST_SIMULATOR_PORT: '4013',
       DEMO_CLIENT_PORT: '4020',
+      DEMO_START_URL: 'http://localhost:4030',
       DATABASE_URL: 'postgresql://me@host/mine',
       LOG_LEVEL: 'debug',
     };
@@ -45,6 +47,7 @@ describe('the settings of the demo', () => {
         restSimulator: 4013,
         client: 4020,
       },
+      startUrl: 'http://localhost:4030',
       databaseUrl: 'postgresql://me@host/mine',
       logLevel: 'debug',
     });

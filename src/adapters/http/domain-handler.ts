@@ -25,15 +25,18 @@ export interface DomainHandlerParts {
   readonly errorExplanations: Middleware;
   /** Around every page. */
   readonly frame: Frame;
+  /** The page at `/`. */
+  readonly rootPage: Middleware;
   readonly onFault: OnFault;
 }
 
-/** Serves `/login`, `/callback`, `/errors`, their assets and the pages for native apps. The provider serves all other paths. */
+/** Serves `/`, `/login`, `/callback`, `/errors`, their assets and the pages for native apps. The provider serves all else. */
 export function makeDomainHandler({
   provider,
   pages,
   errorExplanations,
   frame,
+  rootPage,
   onFault,
 }: DomainHandlerParts): Serve {
   const app = new Koa();
@@ -45,10 +48,14 @@ export function makeDomainHandler({
   app.use(pages);
   app.use(errorExplanations);
   app.use(appCallback);
+  app.use(rootPage);
   const servePages = app.callback();
-  const isPage = (url: string) =>
-    /^\/(login|callback|assets|errors)\//.test(url) || APP_CALLBACK.test(url);
-  return (req, res) => (isPage(req.url ?? '') ? servePages(req, res) : provider(req, res));
+  return (req, res) => (isPage(req) ? servePages(req, res) : provider(req, res));
+}
+
+function isPage({ url = '', method = '' }: IncomingMessage): boolean {
+  const isRoot = /^\/(?:\?|$)/.test(url) && ['GET', 'HEAD'].includes(method);
+  return isRoot || /^\/(login|callback|assets|errors)\//.test(url) || APP_CALLBACK.test(url);
 }
 
 /** The caller closed the connection, or was too slow to send its request. */

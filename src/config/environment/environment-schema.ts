@@ -104,6 +104,14 @@ export const environmentSchema = object({
     .oneOf(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .default('info')
     .meta({ doc: `\`${LOG_LEVELS.join('`, `')}\`.` }),
+  DOCUMENTATION_URL: pageUrl().meta({
+    doc: 'The documentation for developers of applications. The page at `/` of every domain links to it.',
+    missing: 'no link',
+  }),
+  TRY_IT_URL: pageUrl().meta({
+    doc: 'A page where developers try logins. The page at `/` of *test* domains links to it.',
+    missing: 'no link',
+  }),
 });
 
 /** The variables, checked, with defaults. */
@@ -121,10 +129,16 @@ function numberFrom(smallest: number, biggest: number) {
     .max(biggest, message);
 }
 
+function pageUrl() {
+  return string().test('url', 'must be a URL such as https://docs.example.com', isWebUrl);
+}
+
 function collectorUrl() {
-  return string().test('url', 'must be a URL such as http://localhost:4318', (text) => {
-    return text === undefined || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol));
-  });
+  return string().test('url', 'must be a URL such as http://localhost:4318', isWebUrl);
+}
+
+function isWebUrl(text: string | undefined): boolean {
+  return text === undefined || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol));
 }
 
 /** http is for the own machine: tokens travel over this connection. */

@@ -41,6 +41,9 @@ export interface Environment {
   /** The URL of the trace collector; undefined: no traces. */
   readonly tracesUrl: string | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** The page at `/` links to these; undefined: no link. */
+  readonly documentationUrl: string | undefined;
+  readonly tryItUrl: string | undefined;
 }
 
 /** Where the management API listens. */
@@ -193,6 +196,8 @@ function environmentOf(variables: CheckedVariables): Environment {
     eventRetentionDays: variables.EVENT_RETENTION_DAYS,
     tracesUrl: tracesUrlIn(variables),
     logLevel: variables.LOG_LEVEL,
+    documentationUrl: variables.DOCUMENTATION_URL,
+    tryItUrl: variables.TRY_IT_URL,
   });
 }
 

@@ -9,13 +9,18 @@ function siteWith(onFault: (cause: unknown) => void) {
   const domainHandler = makeDomainHandler({
     provider: async (_req, res) => void res.end('provider'),
     pages: (ctx, next) => {
-      if (ctx.path.startsWith('/errors/')) return next();
+      if (!ctx.path.startsWith('/login/') && !ctx.path.startsWith('/assets/')) return next();
       if (ctx.path === '/login/broken') throw new Error('broken');
       ctx.body = 'pages';
       return undefined;
     },
-    errorExplanations: (ctx) => {
+    errorExplanations: (ctx, next) => {
+      if (!ctx.path.startsWith('/errors/')) return next();
       ctx.body = 'error pages';
+      return undefined;
+    },
+    rootPage: (ctx) => {
+      ctx.body = 'root page';
     },
     frame: { environment: 'test' },
     onFault,
@@ -29,6 +34,9 @@ test.each([
   ['/login/x', 'pages'],
   ['/assets/x', 'pages'],
   ['/errors/x', 'error pages'],
+  ['/', 'root page'],
+  ['/?lang=sv', 'root page'],
+  ['/index.html', 'provider'],
   ['/loginx', 'provider'],
   ['/oauth2/token', 'provider'],
 ])('%s is served by the %s', async (path, by) => {

@@ -24,6 +24,7 @@ function read(path: string, more: Readonly<Record<string, string>> = {}) {
   const env = {
     DEMO_WEB_SECRET: demoMaterial.secrets.web,
     DEMO_BACKEND_SECRET: demoMaterial.secrets.backend,
+    DEMO_START_SECRET: demoMaterial.secrets.start,
     DEMO_BANKID_PKI: join(folder, 'pki'),
     ...more,
   };
@@ -41,6 +42,7 @@ describe("the demo's configuration", () => {
       ['demo-implicit', 'implicit'],
       ['demo-sdk', 'pkce'],
       ['demo-backend', 'authorization-code', 'ciba', 'headless'],
+      ['demo-start', 'authorization-code'],
     ]);
   });
 
@@ -49,9 +51,18 @@ describe("the demo's configuration", () => {
       (tenant) => tenant.applications,
     );
 
-    for (const { redirectUris } of applications) {
+    for (const { redirectUris } of applications.filter(
+      ({ clientId }) => clientId !== 'demo-start',
+    )) {
       expect(redirectUris[0]).toBe('http://localhost:4020/callback');
     }
+  });
+
+  test('has redirect URIs for the applications of docs/start', () => {
+    const url = 'http://localhost:4030';
+    const { applications = [] } = read(DEMO, { DEMO_START_URL: url }).tenants[0] ?? {};
+    const start = applications.find(({ clientId }) => clientId === 'demo-start');
+    expect(start?.redirectUris.every((uri) => uri.startsWith(`${url}/`))).toBe(true);
   });
 
   test('is refused on a production domain, with all its secrets, keys and settings', () => {
@@ -80,6 +91,10 @@ describe("the demo's configuration", () => {
           },
           {
             path: 'tenants[0].applications[4].secrets[0].value',
+            message: 'is a demo secret: must not serve a production domain',
+          },
+          {
+            path: 'tenants[0].applications[5].secrets[0].value',
             message: 'is a demo secret: must not serve a production domain',
           },
           {
