@@ -24,7 +24,6 @@ beforeAll(async () => {
     KEY_ENCRYPTION_KEY: KEY,
     DEMO_WEB_SECRET: 'demo-web-secret',
     DEMO_BACKEND_SECRET: 'demo-backend-secret',
-    DEMO_START_SECRET: 'demo-start-secret',
     DEMO_BANKID_PKI: join(folder, 'pki'),
   };
 });

@@ -5,6 +5,7 @@ import type { Domain } from '../../domain/tenant.ts';
 import { html } from './login/html.ts';
 import { languageOf } from './login/i18n/language.ts';
 import { document } from './login/pages/document.ts';
+import { frameOf, samePageOf } from './login/pages/frame.ts';
 import { pageHeaders } from './login/send-page.ts';
 
 /** What the root page links to; undefined: no link. */
@@ -92,6 +93,8 @@ export function rootPage(domain: Domain, links: RootLinks): Middleware {
     ctx.type = 'html';
     ctx.body = document({
       language,
+      frame: frameOf(ctx),
+      samePage: samePageOf(ctx),
       title: `${title} – ${new URL(domain.issuer).host}`,
       body: html`<main class="card" data-testid="root-page">
 <h1>${title}</h1>

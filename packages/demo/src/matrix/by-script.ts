@@ -14,10 +14,11 @@ const BUTTONS = ['continue', 'other-device', 'same-device', 'via-[^"]+'];
 export const byScript: LoginWay = ({ acr, ...task }) =>
   byScriptFrom(`${task.clientUrl}${loginPath({ flow: 'code', wish: 'login', acr })}`, task);
 
-/** The same, from an address that begins a login. */
+/** The same, from an address that begins a login. It ends at the result of the demo client, or where `isEnd` holds. */
 export async function byScriptFrom(
   start: string,
   { clientUrl, phoneUrl, tester }: Omit<LoginTask, 'acr'>,
+  isEnd = ({ url }: Answer) => url === `${clientUrl}/result`,
 ): Promise<string> {
   const browser = newBrowser();
   const end = performance.now() + PATIENCE_MS;
@@ -25,7 +26,7 @@ export async function byScriptFrom(
   let answer = await browser.get(start);
   while (performance.now() < end) {
     answer = await step(answer);
-    if (answer.location === undefined && answer.url === `${clientUrl}/result`) return answer.text;
+    if (answer.location === undefined && isEnd(answer)) return answer.text;
   }
   throw new Error(`stays at ${answer.url} (${answer.status})`);
 
@@ -34,7 +35,7 @@ export async function byScriptFrom(
     if (at.status >= 400) throw new Error(`${at.status} at ${at.url}: ${headingOf(at.text)}`);
     const depart = hrefOf(at.text, 'depart');
     if (depart !== undefined) return browser.get(depart);
-    const form = formOf(at.text, BUTTONS);
+    const form = at.text.includes('data-testid=') ? formOf(at.text, BUTTONS) : anyForm(at.text);
     if (form !== undefined) {
       const { nationalNumber, phoneNumber = '' } = tester.person;
       const asked = { 'national-number': nationalNumber, 'phone-number': phoneNumber };
@@ -66,7 +67,16 @@ function formOf(page: string, testIds: readonly string[]): Form | undefined {
   const found = testIds
     .map((testId) => forms.find((form) => new RegExp(`data-testid="${testId}"`).test(form)))
     .find((form) => form !== undefined);
-  if (found === undefined) return undefined;
+  return found === undefined ? undefined : readForm(found);
+}
+
+/** The first form of a page that is not ours, or that posts a response to the application. */
+function anyForm(page: string): Form | undefined {
+  const [found] = page.match(/<form\b.*?<\/form>/gs) ?? [];
+  return found === undefined ? undefined : readForm(found);
+}
+
+function readForm(found: string): Form {
   const inputs = found.match(/<input\b[^>]*>/g) ?? [];
   const fields = inputs.map((input) => [attributeOf(input, 'name'), attributeOf(input, 'value')]);
   return {

@@ -6,6 +6,7 @@ import { demoApplications } from '../client/demo-applications.ts';
 import { checkResult } from './login-way.ts';
 import { type OwnDemo, startOwnDemo } from './own-demo.ts';
 import { type Result, reportOf, totalOf } from './report.ts';
+import { START_NAMES, type StartName, startLineOf, tryStart } from './start/try-starts.ts';
 import { makeTester } from './tester.ts';
 import { loginWay, WAYS, type WayName, waysFor } from './ways.ts';
 
@@ -24,19 +25,41 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => interrupted.abort());
 }
 
-/** Logs in with every acr value of a new demo, in every way. The status is 1 when a login fails. */
+/** Logs in with every acr value of a new demo, in every way, and by every page of docs/start. The status is 1 when a login fails. */
 async function main(words: readonly string[]): Promise<void> {
   if (!hasChromium()) throw new Error('Chromium is missing: CHROMIUM_PATH can name it');
+  const isStart = (word: string): word is StartName => START_NAMES.some((name) => name === word);
+  const starts = words.length === 0 ? START_NAMES : words.filter(isStart);
+  const others = words.filter((word) => !isStart(word));
   const demo = await startOwnDemo(process.env.PATH);
   try {
-    const browser = await launchChromium({ leavesSignals: true });
-    try {
-      await logInByAll(demo, browser, words);
-    } finally {
-      await browser.close();
-    }
+    if (words.length === 0 || others.length > 0) await logInInChromium(demo, others);
+    await logInByStarts(demo, starts);
   } finally {
     await demo.stop();
+  }
+  if (interrupted.signal.aborted) process.exitCode = INTERRUPTED;
+}
+
+async function logInByStarts(
+  { issuer, phoneUrl, startPort: port }: OwnDemo,
+  starts: readonly StartName[],
+): Promise<void> {
+  const { env } = process;
+  for (const name of starts) {
+    if (interrupted.signal.aborted) return;
+    const result = await tryStart(name, { issuer, phoneUrl, port, env });
+    if (result.outcome === 'FAIL') process.exitCode = 1;
+    say(startLineOf(result));
+  }
+}
+
+async function logInInChromium(demo: OwnDemo, words: readonly string[]): Promise<void> {
+  const browser = await launchChromium({ leavesSignals: true });
+  try {
+    await logInByAll(demo, browser, words);
+  } finally {
+    await browser.close();
   }
 }
 
@@ -55,7 +78,6 @@ async function logInByAll(demo: OwnDemo, browser: Browser, words: readonly strin
   }
   say(totalOf(results));
   if (results.some(({ fault }) => fault !== undefined)) process.exitCode = 1;
-  if (interrupted.signal.aborted) process.exitCode = INTERRUPTED;
 }
 
 /** All, or those with the given acr values and in the given ways. @throws Error for an unknown word */
@@ -66,7 +88,8 @@ async function attemptsFor(
   const offered = await acrChoicesOf(issuer, demoApplications.code.clientId);
   const acrs = offered.map(({ acr }) => acr);
   const unknown = words.find((word) => ![...acrs, ...WAYS].includes(word));
-  if (unknown !== undefined) throw new Error(`no acr value and no way is ${unknown}`);
+  if (unknown !== undefined)
+    throw new Error(`no acr value, way or page of docs/start is ${unknown}`);
   const isChosen = (all: readonly string[], one: string) =>
     !words.some((word) => all.includes(word)) || words.includes(one);
   const attempts = acrs

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { findFreePort } from '../embedded-postgres/find-free-port.ts';
 import { demoVariables, freePorts } from '../free-ports.ts';
 
 /** A demo for this run alone. */
@@ -12,6 +13,8 @@ export interface OwnDemo {
   readonly issuer: string;
   readonly phoneUrl: string;
   readonly clientUrl: string;
+  /** Where the applications of docs/start listen. */
+  readonly startPort: number;
   /** Ends it, and removes its data. */
   stop(): Promise<void>;
 }
@@ -26,7 +29,11 @@ const READY = 'Ctrl-C stops everything.';
 export async function startOwnDemo(path: string | undefined): Promise<OwnDemo> {
   const folder = await mkdtemp(join(tmpdir(), 'eid-matrix-'));
   const ports = await freePorts();
-  const variables = demoVariables(ports, join(folder, 'data'));
+  const startPort = await findFreePort();
+  const variables = {
+    ...demoVariables(ports, join(folder, 'data')),
+    DEMO_START_URL: `http://localhost:${startPort}`,
+  };
   const child = spawn(process.execPath, [DEMO], {
     env: { ...(path !== undefined && { PATH: path }), ...variables },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -41,6 +48,7 @@ export async function startOwnDemo(path: string | undefined): Promise<OwnDemo> {
     issuer: origin(ports.service),
     phoneUrl: origin(ports.phone),
     clientUrl: origin(ports.client),
+    startPort,
     async stop() {
       child.kill('SIGINT');
       await ended;

@@ -3,6 +3,7 @@ export interface TestPerson {
   readonly id: string;
   readonly country: string;
   readonly nationalNumber: string;
+  readonly familyName: string;
   readonly phoneNumber?: string;
 }
 

@@ -1,0 +1,28 @@
+import { byScriptFrom } from '../by-script.ts';
+import { makeTester } from '../tester.ts';
+
+/** What the login of an application in docs/start needs. */
+interface Visit {
+  /** The origin of the application. */
+  readonly url: string;
+  readonly phoneUrl: string;
+}
+
+/** The acr value of the demo's application `demo-start`. */
+const ACR = 'urn:grn:authn:se:bankid';
+
+/**
+ * Opens the application as a person without a session, logs in, and checks that its page shows the person.
+ * @throws Error of one line
+ */
+export async function logInAtStart({ url, phoneUrl }: Visit): Promise<void> {
+  const tester = await makeTester(phoneUrl, ACR);
+  const isEnd = (answer: { readonly url: string; readonly text: string }) =>
+    answer.url.startsWith(url) && !/<form\b/.test(answer.text);
+  const page = await byScriptFrom(url, { clientUrl: url, phoneUrl, tester }, isEnd);
+  const { familyName } = tester.person;
+  if (page.includes(familyName)) return;
+  throw new Error(
+    `the page does not show ${familyName}: ${page.slice(0, 300).replaceAll('\n', ' ')}`,
+  );
+}
