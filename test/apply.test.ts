@@ -51,8 +51,7 @@ const created = [
   '+ tenant demo: create application demo-implicit',
   '+ tenant demo: create application demo-sdk',
   '+ tenant demo: create application demo-backend',
-  '+ tenant demo: create application demo-start',
-  'plan: 9 to create, 0 to change, 0 to remove',
+  'plan: 8 to create, 0 to change, 0 to remove',
 ];
 
 const warnings = [
