@@ -9,6 +9,8 @@ import { managementApp } from './adapters/management/management-app.ts';
 import { ownerToken } from './adapters/management/owner-token.ts';
 import { problemOf } from './adapters/management/problem-of.ts';
 import { allRoutes } from './adapters/management/routes/all-routes.ts';
+import { CONFIGURATION_PARSERS } from './adapters/management/routes/configuration.ts';
+import { pgConfigurationHistory } from './adapters/postgres/configuration-history.ts';
 import { pgConfigurationStore } from './adapters/postgres/configuration-store.ts';
 import type { MeasureStatement } from './adapters/postgres/guarded-pool.ts';
 import { openPool } from './adapters/postgres/pool.ts';
@@ -21,6 +23,8 @@ import { mapEidSecretsOf } from './config/file/map-eid-secrets.ts';
 import { makeApplyConfiguration } from './management/apply-configuration.ts';
 import { demoMaterial } from './management/demo-material.ts';
 import { makeEditSettings } from './management/edit-settings.ts';
+import { makeRollBack } from './management/roll-back.ts';
+import { makeShowRevision } from './management/show-revision.ts';
 import type { ConfigurationSource } from './ports/configuration.ts';
 import type { Log } from './ports/log.ts';
 import type { Clock } from './ports/runtime.ts';
@@ -88,7 +92,11 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
     checkTenant: (tenant, stored) =>
       checkedTenant(tenant, { eids: eids.modules, demo: demoMaterial, now: clock(), stored }),
   });
+  const history = pgConfigurationHistory({ pool, vault });
   const routes = allRoutes({
+    history,
+    showRevision: makeShowRevision(history, secretParts),
+    rollBack: makeRollBack({ history, applyConfiguration: apply }),
     storedObjects: pgStoredObjects(pool),
     editSettings,
     secretParts,
@@ -106,7 +114,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
       admit: parts.admit,
       isIssuerHost,
       problemOf,
-      parsers: {},
+      parsers: CONFIGURATION_PARSERS,
       pages: consoleFiles(CONSOLE),
       newId: randomId,
       clock,

@@ -48,6 +48,17 @@ const OWN: Readonly<Record<string, JsonSchema>> = {
     },
     required: ['changes', 'totals'],
   },
+  Revision: {
+    type: 'object',
+    properties: {
+      revision: { type: 'integer' },
+      at: { type: 'string', format: 'date-time' },
+      who: { type: 'string' },
+      reason: { type: ['string', 'null'] },
+      source: { enum: ['file', 'api', 'console', 'rollback'] },
+    },
+    required: ['revision', 'at', 'who', 'reason', 'source'],
+  },
   Secret: {
     type: 'object',
     properties: { id: { type: 'string' }, expiresAt: MOMENT },

@@ -2,6 +2,7 @@ import { ConfigurationProblems } from '../../config/configuration-problems.ts';
 import { ConfigurationConflict, RemovalsRefused } from '../../management/apply-configuration.ts';
 import { ChangedOutside, StaleObject } from '../../management/edit-settings.ts';
 import { UnreadableSecrets } from '../../management/export-configuration.ts';
+import { UnknownRevision } from '../../management/roll-back.ts';
 import { UnknownStoredSecret } from '../../management/sealed-configuration.ts';
 import { DemoMaterial, ForeignKey } from '../../management/startup-checks.ts';
 import { ObjectExists, UnknownObject } from '../../management/tenant-objects.ts';
@@ -10,6 +11,7 @@ import { ApiProblem, type ProblemPart, type ProblemStatus } from './problem.ts';
 /** The errors of the use cases that a caller causes, each with its status. */
 const STATUSES: readonly (readonly [new (...args: never[]) => Error, ProblemStatus])[] = [
   [UnknownObject, 404],
+  [UnknownRevision, 404],
   [ObjectExists, 409],
   [StaleObject, 412],
   [ChangedOutside, 409],

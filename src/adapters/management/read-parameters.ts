@@ -17,6 +17,7 @@ export function queryParametersOf(route: Route): Readonly<Record<string, Paramet
 
 /** True for a route whose changes are a plan, which can be shown without being done. */
 export function changesSettings({ body, isConditional, method }: Route): boolean {
+  if (body?.isPlanOnly === true) return false;
   return body?.isSettings === true || (isConditional === true && method === 'DELETE');
 }
 

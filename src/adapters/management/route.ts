@@ -17,6 +17,8 @@ export interface RouteBody {
   readonly schema: JsonSchema;
   /** Settings, which the rules of the configuration file check; any other body is checked by its schema. */
   readonly isSettings?: boolean;
+  /** The change is planned alone, never done. */
+  readonly isPlanOnly?: boolean;
   /** A request without a body is accepted; it counts as an empty mapping. */
   readonly optional?: boolean;
 }

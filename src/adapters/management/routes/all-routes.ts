@@ -2,15 +2,17 @@ import type { NewId } from '../../../ports/runtime.ts';
 import { componentSchemas, type DescribedEid } from '../component-schemas.ts';
 import { openApiDocument } from '../openapi.ts';
 import type { Route } from '../route.ts';
+import { configurationRoutes } from './configuration.ts';
 import { descriptionRoute } from './description.ts';
 import { OBJECT_KINDS } from './object-kinds.ts';
 import { objectRoutes } from './objects.ts';
+import { type RevisionDeps, revisionRoutes } from './revisions.ts';
 import { secretRoutes } from './secrets.ts';
 import type { SettingsDeps } from './settings-deps.ts';
 import { tenantRoutes } from './tenants.ts';
 
 /** What all routes together need. */
-export interface RoutesDeps extends SettingsDeps {
+export interface RoutesDeps extends SettingsDeps, RevisionDeps {
   readonly eids: readonly DescribedEid[];
   readonly url: string;
   readonly version: string;
@@ -29,6 +31,8 @@ export function allRoutes(deps: RoutesDeps): readonly Route[] {
     ...tenantRoutes(deps),
     ...OBJECT_KINDS.flatMap((kind) => objectRoutes(kind, deps)),
     ...secretRoutes(deps),
+    ...configurationRoutes(deps),
+    ...revisionRoutes(deps),
   ];
   return routes;
 }
