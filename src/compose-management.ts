@@ -14,7 +14,9 @@ import { pgConfigurationHistory } from './adapters/postgres/configuration-histor
 import { pgConfigurationStore } from './adapters/postgres/configuration-store.ts';
 import type { MeasureStatement } from './adapters/postgres/guarded-pool.ts';
 import { openPool } from './adapters/postgres/pool.ts';
+import { pgSigningKeys } from './adapters/postgres/signing-keys.ts';
 import { pgStoredObjects } from './adapters/postgres/stored-objects.ts';
+import { pgTenantRecords } from './adapters/postgres/tenant-records.ts';
 import { randomId, sha256Id } from './adapters/system/random.ts';
 import type { RotatingVault } from './adapters/system/vault.ts';
 import type { ManagementListener } from './config/environment/environment.ts';
@@ -24,10 +26,12 @@ import { makeApplyConfiguration } from './management/apply-configuration.ts';
 import { demoMaterial } from './management/demo-material.ts';
 import { makeEditSettings } from './management/edit-settings.ts';
 import { makeRollBack } from './management/roll-back.ts';
+import { keyRotation } from './management/rotate-keys.ts';
 import { makeShowRevision } from './management/show-revision.ts';
 import type { ConfigurationSource } from './ports/configuration.ts';
 import type { Log } from './ports/log.ts';
 import type { Clock } from './ports/runtime.ts';
+import type { NewSigningKey } from './ports/signing-keys.ts';
 
 /** The version of the API. */
 const VERSION = '1';
@@ -50,6 +54,7 @@ export interface ManagementParts {
   readonly measure: MeasureStatement;
   /** A token of role owner; undefined: there is none. */
   readonly ownerToken: string | undefined;
+  readonly newSigningKey: NewSigningKey;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -92,8 +97,12 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
     checkTenant: (tenant, stored) =>
       checkedTenant(tenant, { eids: eids.modules, demo: demoMaterial, now: clock(), stored }),
   });
+  const signingKeys = pgSigningKeys({ pool, vault, clock, newKey: parts.newSigningKey });
   const history = pgConfigurationHistory({ pool, vault });
   const routes = allRoutes({
+    records: pgTenantRecords(pool),
+    signingKeys,
+    keyRotation: keyRotation({ signingKeys, clock }),
     history,
     showRevision: makeShowRevision(history, secretParts),
     rollBack: makeRollBack({ history, applyConfiguration: apply }),

@@ -3,6 +3,7 @@ import { ConfigurationConflict, RemovalsRefused } from '../../management/apply-c
 import { ChangedOutside, StaleObject } from '../../management/edit-settings.ts';
 import { UnreadableSecrets } from '../../management/export-configuration.ts';
 import { UnknownRevision } from '../../management/roll-back.ts';
+import { UnknownIssuer } from '../../management/rotate-keys.ts';
 import { UnknownStoredSecret } from '../../management/sealed-configuration.ts';
 import { DemoMaterial, ForeignKey } from '../../management/startup-checks.ts';
 import { ObjectExists, UnknownObject } from '../../management/tenant-objects.ts';
@@ -12,6 +13,7 @@ import { ApiProblem, type ProblemPart, type ProblemStatus } from './problem.ts';
 const STATUSES: readonly (readonly [new (...args: never[]) => Error, ProblemStatus])[] = [
   [UnknownObject, 404],
   [UnknownRevision, 404],
+  [UnknownIssuer, 409],
   [ObjectExists, 409],
   [StaleObject, 412],
   [ChangedOutside, 409],

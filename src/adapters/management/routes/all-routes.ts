@@ -1,18 +1,22 @@
 import type { NewId } from '../../../ports/runtime.ts';
+import type { TenantRecords } from '../../../ports/tenant-records.ts';
 import { componentSchemas, type DescribedEid } from '../component-schemas.ts';
 import { openApiDocument } from '../openapi.ts';
 import type { Route } from '../route.ts';
 import { configurationRoutes } from './configuration.ts';
 import { descriptionRoute } from './description.ts';
+import { type KeyDeps, keyRoutes } from './keys.ts';
 import { OBJECT_KINDS } from './object-kinds.ts';
 import { objectRoutes } from './objects.ts';
+import { recordRoutes } from './records.ts';
 import { type RevisionDeps, revisionRoutes } from './revisions.ts';
 import { secretRoutes } from './secrets.ts';
 import type { SettingsDeps } from './settings-deps.ts';
 import { tenantRoutes } from './tenants.ts';
 
 /** What all routes together need. */
-export interface RoutesDeps extends SettingsDeps, RevisionDeps {
+export interface RoutesDeps extends SettingsDeps, RevisionDeps, Omit<KeyDeps, 'storedObjects'> {
+  readonly records: TenantRecords;
   readonly eids: readonly DescribedEid[];
   readonly url: string;
   readonly version: string;
@@ -33,6 +37,8 @@ export function allRoutes(deps: RoutesDeps): readonly Route[] {
     ...secretRoutes(deps),
     ...configurationRoutes(deps),
     ...revisionRoutes(deps),
+    ...keyRoutes(deps),
+    ...recordRoutes(deps),
   ];
   return routes;
 }
