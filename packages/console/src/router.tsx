@@ -7,8 +7,9 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { sessionQuery } from './api/session.ts';
+import { tenantsQuery } from './api/session.ts';
 import { NoTenant, NotFound, RouteProblem } from './components/dead-ends.tsx';
+import { homeScreen } from './components/screen-list.ts';
 import { Shell } from './components/shell.tsx';
 import { checkLoginSearch } from './screens/logins/login-search.ts';
 
@@ -23,10 +24,9 @@ const homeRoute = createRoute({
   path: '/',
   component: NoTenant,
   beforeLoad: async ({ context }) => {
-    const { tenants } = await context.queryClient.ensureQueryData(sessionQuery);
-    const [first] = tenants;
+    const [first] = await context.queryClient.ensureQueryData(tenantsQuery);
     if (first === undefined) return;
-    throw redirect({ to: '/t/$tenant/logins', params: { tenant: first.id } });
+    throw redirect({ to: homeScreen(), params: { tenant: first.id } });
   },
 });
 
@@ -34,7 +34,14 @@ const tenantRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/t/$tenant',
   component: Shell,
-  loader: ({ context }) => context.queryClient.ensureQueryData(sessionQuery),
+  loader: ({ context }) => context.queryClient.ensureQueryData(tenantsQuery),
+});
+
+const startRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/start',
+
+  component: lazyRouteComponent(() => import('./screens/start/start-screen.tsx'), 'StartScreen'),
 });
 
 const loginsRoute = createRoute({
@@ -47,6 +54,7 @@ const loginsRoute = createRoute({
 const timelineRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: '/logins/$code',
+
   component: lazyRouteComponent(
     () => import('./screens/logins/timeline-screen.tsx'),
     'TimelineScreen',
@@ -56,6 +64,7 @@ const timelineRoute = createRoute({
 const applicationsRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: '/applications',
+
   component: lazyRouteComponent(
     () => import('./screens/applications/applications-screen.tsx'),
     'ApplicationsScreen',
@@ -65,6 +74,7 @@ const applicationsRoute = createRoute({
 const newApplicationRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: '/applications/new',
+
   component: lazyRouteComponent(
     () => import('./screens/applications/new-application-screen.tsx'),
     'NewApplicationScreen',
@@ -74,20 +84,136 @@ const newApplicationRoute = createRoute({
 const applicationRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: '/applications/$clientId',
+
   component: lazyRouteComponent(
     () => import('./screens/applications/application-screen.tsx'),
     'ApplicationScreen',
   ),
 });
 
+const eidsRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/eids',
+
+  component: lazyRouteComponent(() => import('./screens/eids/eids-screen.tsx'), 'EidsScreen'),
+});
+
+const eidRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/eids/$eid',
+
+  component: lazyRouteComponent(() => import('./screens/eids/eid-screen.tsx'), 'EidScreen'),
+});
+
+const domainsRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/domains',
+
+  component: lazyRouteComponent(
+    () => import('./screens/domains/domains-screen.tsx'),
+    'DomainsScreen',
+  ),
+});
+
+const domainRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/domains/$host',
+
+  component: lazyRouteComponent(
+    () => import('./screens/domains/domain-screen.tsx'),
+    'DomainScreen',
+  ),
+});
+
+const brandingRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/branding',
+
+  component: lazyRouteComponent(
+    () => import('./screens/branding/branding-screen.tsx'),
+    'BrandingScreen',
+  ),
+});
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/webhooks',
+
+  component: lazyRouteComponent(
+    () => import('./screens/webhooks/webhooks-screen.tsx'),
+    'WebhooksScreen',
+  ),
+});
+
+const webhookRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/webhooks/$id',
+
+  component: lazyRouteComponent(
+    () => import('./screens/webhooks/webhook-screen.tsx'),
+    'WebhookScreen',
+  ),
+});
+
+const expiryRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/expiry',
+
+  component: lazyRouteComponent(() => import('./screens/expiry/expiry-screen.tsx'), 'ExpiryScreen'),
+});
+
+const changesRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/changes',
+
+  component: lazyRouteComponent(
+    () => import('./screens/changes/changes-screen.tsx'),
+    'ChangesScreen',
+  ),
+});
+
+const usageRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/usage',
+
+  component: lazyRouteComponent(() => import('./screens/usage/usage-screen.tsx'), 'UsageScreen'),
+});
+
+const auditRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/audit',
+
+  component: lazyRouteComponent(() => import('./screens/audit/audit-screen.tsx'), 'AuditScreen'),
+});
+
+const peopleRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/people',
+
+  component: lazyRouteComponent(() => import('./screens/people/people-screen.tsx'), 'PeopleScreen'),
+});
+
 const routeTree = rootRoute.addChildren([
   homeRoute,
   tenantRoute.addChildren([
+    startRoute,
     loginsRoute,
     timelineRoute,
     applicationsRoute,
     newApplicationRoute,
     applicationRoute,
+    eidsRoute,
+    eidRoute,
+    domainsRoute,
+    domainRoute,
+    brandingRoute,
+    webhooksRoute,
+    webhookRoute,
+    expiryRoute,
+    changesRoute,
+    usageRoute,
+    auditRoute,
+    peopleRoute,
   ]),
 ]);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { differences, draftOf, editedSettings } from '../src/forms/draft.ts';
-import { fieldsOf, labelOf } from '../src/forms/form-fields.ts';
+import { fieldsBelow, fieldsOf, labelOf } from '../src/forms/form-fields.ts';
 
 const SCHEMAS = {
   Flow: { type: 'string', enum: ['pkce', 'ciba'] },
@@ -81,4 +81,29 @@ test('two versions differ in the settings that are not equal, whatever the order
   const mine = { name: 'Mine', list: [1, 2], object: { a: 1, b: 2 } };
   const theirs = { name: 'Theirs', list: [1, 2], object: { b: 2, a: 1 } };
   expect(differences(theirs, mine)).toEqual([{ name: 'name', before: 'Theirs', after: 'Mine' }]);
+});
+
+describe('secrets and members of members', () => {
+  const schemas = {
+    Stored: {
+      type: 'object',
+      properties: { key: { anyOf: [{ type: 'string', writeOnly: true }, { type: 'object' }] } },
+    },
+  };
+  const fields = fieldsBelow(
+    'settings',
+    fieldsOf({ $ref: '#/components/schemas/Stored' }, schemas),
+  );
+  const stored = { eid: 'mock', settings: { key: { stored: 'ab12cd34ef56' }, other: 1 } };
+
+  test('show nothing of a stored secret, and keep it when nothing was typed', () => {
+    const draft = draftOf(stored, fields);
+    expect(draft).toEqual({ 'settings.key': '' });
+    expect(editedSettings(draft, fields, stored).settings).toEqual(stored);
+  });
+
+  test('replace a secret by what was typed, to the letter', () => {
+    const { settings } = editedSettings({ 'settings.key': '-----BEGIN\n' }, fields, stored);
+    expect(settings).toEqual({ eid: 'mock', settings: { key: '-----BEGIN\n', other: 1 } });
+  });
 });

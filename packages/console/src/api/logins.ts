@@ -8,7 +8,7 @@ export interface LoginFilter {
   readonly application?: string | undefined;
   readonly eid?: string | undefined;
   readonly from?: string | undefined;
-  readonly to?: string | undefined;
+  readonly until?: string | undefined;
   readonly search?: string | undefined;
 }
 

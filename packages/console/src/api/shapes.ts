@@ -6,7 +6,6 @@ export interface Session {
     readonly name: string;
     readonly grants: readonly { readonly tenant: string; readonly role: string }[];
   };
-  readonly tenants: readonly { readonly id: string; readonly name?: string }[];
 }
 
 export interface LoginSummary {

@@ -1,9 +1,9 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { sessionQuery } from '../api/session.ts';
+import { sessionQuery, tenantsQuery } from '../api/session.ts';
 import { Menu } from './menu.tsx';
-import { SCREENS } from './screen-list.ts';
+import { homeScreen, isAvailable, listedScreens } from './screen-list.ts';
 
 /** What surrounds every screen: the tenant, the list of screens, who uses the console. */
 export function Shell() {
@@ -34,7 +34,7 @@ export function Shell() {
         <Brand />
         <TenantMenu tenant={tenant} />
         <nav aria-label="Screens">
-          {SCREENS.map(({ heading, screens }) => (
+          {listedScreens().map(({ heading, screens }) => (
             <section key={heading} aria-label={heading}>
               <h2>{heading}</h2>
               <ul>
@@ -67,13 +67,13 @@ function Brand() {
 }
 
 function TenantMenu({ tenant }: { readonly tenant: string }) {
-  const { data } = useSuspenseQuery(sessionQuery);
-  const name = data.tenants.find(({ id }) => id === tenant)?.name ?? tenant;
-  if (data.tenants.length < 2) return <p className="hint tenant">{name}</p>;
+  const { data: tenants } = useSuspenseQuery(tenantsQuery);
+  const name = tenants.find(({ id }) => id === tenant)?.name ?? tenant;
+  if (tenants.length < 2) return <p className="hint tenant">{name}</p>;
   return (
     <Menu label={name}>
-      {data.tenants.map(({ id, name: shown = id }) => (
-        <Link key={id} to="/t/$tenant/logins" params={{ tenant: id }}>
+      {tenants.map(({ id, name: shown }) => (
+        <Link key={id} to={homeScreen()} params={{ tenant: id }}>
           {shown}
         </Link>
       ))}
@@ -82,7 +82,8 @@ function TenantMenu({ tenant }: { readonly tenant: string }) {
 }
 
 function WhoAmI() {
-  const { data } = useSuspenseQuery(sessionQuery);
+  const { data } = useQuery({ ...sessionQuery, enabled: isAvailable('/api/session') });
+  if (data === undefined) return null;
   const { name, grants } = data.principal;
   const roles = [...new Set(grants.map(({ role }) => role))].join(', ');
   return (

@@ -11,7 +11,7 @@ export type Draft = Readonly<Record<string, DraftValue>>;
 /** The form's content for stored settings. */
 export function draftOf(settings: Settings, fields: readonly FormField[]): Draft {
   return Object.fromEntries(
-    fields.map((field) => [field.name, shown(settings[field.name], field)]),
+    fields.map((field) => [field.name, shown(memberAt(settings, field.name), field)]),
   );
 }
 
@@ -26,6 +26,8 @@ function shown(value: unknown, { kind, byDefault }: FormField): DraftValue {
       return Array.isArray(present) ? present.map(String).join('\n') : '';
     case 'data':
       return present === undefined ? '' : JSON.stringify(present, undefined, 2);
+    case 'secret':
+      return '';
     case 'text':
     case 'number':
     case 'choice':
@@ -49,12 +51,14 @@ export function editedSettings(
   stored: Settings,
 ): Edited {
   const faults: Fault[] = [];
-  const settings: Record<string, unknown> = { ...stored };
+  let settings = stored;
   for (const field of fields) {
+    const before = memberAt(stored, field.name);
     const value = valueIn(draft[field.name] ?? '', field, faults);
-    const isNewDefault = !(field.name in stored) && value === field.byDefault;
-    if (value === undefined || isNewDefault) delete settings[field.name];
-    else settings[field.name] = value;
+    const isNewDefault = before === undefined && value === field.byDefault;
+    // An empty secret keeps the stored one.
+    const kept = field.kind === 'secret' && value === undefined ? before : value;
+    settings = withMember(settings, field.name.split('.'), isNewDefault ? undefined : kept);
   }
   return { settings, faults };
 }
@@ -78,12 +82,35 @@ function valueIn(held: DraftValue, { kind, name }: FormField, faults: Fault[]): 
         faults.push({ path: name, message: `is not JSON: ${(error as Error).message}` });
         return undefined;
       }
+    case 'secret':
+      return held;
     case 'text':
     case 'choice':
     case 'switch':
     case 'choices':
       return text;
   }
+}
+
+function memberAt(settings: Settings, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => membersIn(value)[name], settings);
+}
+
+/** The settings with one member replaced, or without it when the value is undefined. */
+function withMember(settings: Settings, path: readonly string[], value: unknown): Settings {
+  const [name = '', ...rest] = path;
+  const { [name]: before, ...others } = settings;
+  const after = rest.length === 0 ? value : withMember(membersIn(before), rest, value);
+  if (after === undefined || (before === undefined && isEmpty(after))) return others;
+  return name in settings ? { ...settings, [name]: after } : { ...others, [name]: after };
+}
+
+function membersIn(value: unknown): Settings {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 /** The settings that differ between two versions, in the order of their names. */

@@ -80,6 +80,17 @@ function Input({
           ))}
         </select>
       );
+    case 'secret':
+      return (
+        <textarea
+          {...common}
+          className="mono"
+          rows={2}
+          autoComplete="off"
+          placeholder="stored, if there is one; type to replace it"
+          onChange={({ target }) => onChange(target.value)}
+        />
+      );
     case 'lines':
     case 'data':
       return (

@@ -1,10 +1,19 @@
 import { type JsonSchema, type JsonSchemas, resolved, typeOf } from './json-schema.ts';
 
-/** How a setting is edited. `data` is anything without a simpler form, as JSON. */
-export type FieldKind = 'text' | 'number' | 'switch' | 'choice' | 'choices' | 'lines' | 'data';
+/** How a setting is edited. A `secret` is written, never read; `data` is anything without a simpler form, as JSON. */
+export type FieldKind =
+  | 'text'
+  | 'number'
+  | 'switch'
+  | 'choice'
+  | 'choices'
+  | 'lines'
+  | 'secret'
+  | 'data';
 
 /** One setting of a form. */
 export interface FormField {
+  /** The path of the setting, such as `settings.ca`. */
   readonly name: string;
   readonly kind: FieldKind;
   readonly label: string;
@@ -49,6 +58,7 @@ function fieldOf(name: string, schema: JsonSchema, context: FieldContext): FormF
 
 function kindOf(schema: JsonSchema, items: JsonSchema | undefined): FieldKind {
   if (schema.enum !== undefined) return 'choice';
+  if (schema.anyOf?.some((one) => 'writeOnly' in one)) return 'secret';
   switch (typeOf(schema)) {
     case 'string':
       return 'text';
@@ -79,6 +89,11 @@ const CAPITALS: Readonly<Record<string, string>> = {
   url: 'URL',
   urls: 'URLs',
 };
+
+/** The fields of a member's own settings, below its name. */
+export function fieldsBelow(name: string, fields: readonly FormField[]): readonly FormField[] {
+  return fields.map((field) => ({ ...field, name: `${name}.${field.name}` }));
+}
 
 /** `redirectUris` as "Redirect URIs". */
 export function labelOf(name: string): string {

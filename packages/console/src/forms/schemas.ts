@@ -1,4 +1,4 @@
-import { type FormField, fieldsOf } from './form-fields.ts';
+import { type FormField, fieldsBelow, fieldsOf } from './form-fields.ts';
 import type { JsonSchemas } from './json-schema.ts';
 
 /** The schemas of the API's description; loaded with the first screen that has a form. */
@@ -6,4 +6,12 @@ export async function formFields(name: string): Promise<readonly FormField[]> {
   const { default: found } = await import('../generated/schemas.json');
   const schemas = found as unknown as JsonSchemas;
   return fieldsOf({ $ref: `#/components/schemas/${name}` }, schemas);
+}
+
+/** The fields of an eID: its own settings in the place of the member `settings`. An unknown eID has them as data. */
+export async function eidFields(eid: string): Promise<readonly FormField[]> {
+  const own = await formFields(`EidSettings.${eid}`);
+  const shared = await formFields('Eid');
+  if (own.length === 0) return shared;
+  return [...shared.filter(({ name }) => name !== 'settings'), ...fieldsBelow('settings', own)];
 }

@@ -1,27 +1,22 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import {
-  applicationQuery,
-  planApplication,
-  readApplication,
-  saveApplication,
-} from '../../api/applications.ts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { APPLICATIONS, objectQuery } from '../../api/objects.ts';
 import { Page } from '../../components/page.tsx';
-import { ProblemNote } from '../../components/problem-note.tsx';
-import { formFieldsQuery } from '../../forms/form-fields-query.ts';
-import { ObjectForm } from '../../forms/object-form.tsx';
-import { APPLICATION_GROUPS, textIn } from './application-facts.ts';
+import { ObjectSettings } from '../../objects/object-settings.tsx';
+import { textIn } from '../../objects/settings-values.ts';
+import { APPLICATION_GROUPS } from './application-groups.ts';
+import { Secrets } from './secrets-card.tsx';
 import { Snippets } from './snippets-card.tsx';
+import { TryIt } from './try-it-card.tsx';
 
 const route = getRouteApi('/t/$tenant/applications/$clientId');
 
-/** One application: its settings, and what a developer pastes to use it. */
+/** One application: its settings and secrets, what a developer pastes to use it, and a login to try. */
 export function ApplicationScreen() {
   const { tenant, clientId } = route.useParams();
-  const queryClient = useQueryClient();
-  const { data: stored, error } = useQuery(applicationQuery(tenant, clientId));
-  const { data: fields } = useQuery(formFieldsQuery('Application'));
-  const place = { tenant, clientId };
+  const navigate = useNavigate();
+  const place = { kind: APPLICATIONS, tenant, key: clientId };
+  const { data: stored } = useQuery(objectQuery(place));
   return (
     <Page
       title={(stored && textIn(stored.value, 'name')) || clientId}
@@ -45,30 +40,18 @@ export function ApplicationScreen() {
         </Link>
       }
     >
-      <ProblemNote error={error} />
       <div className="columns">
-        <section className="card" aria-labelledby="settings">
-          <h2 id="settings">Settings</h2>
-          {stored && fields && (
-            <ObjectForm
-              // A new version is a new form; a kept draft stays.
-              key={stored.etag}
-              name={`${tenant}/applications/${clientId}`}
-              fields={fields}
-              groups={APPLICATION_GROUPS}
-              stored={stored}
-              requests={{
-                plan: (settings, etag) => planApplication(place, settings, etag),
-                save: (settings, etag) => saveApplication(place, settings, etag),
-                reload: () => readApplication(tenant, clientId),
-              }}
-              onSaved={() =>
-                void queryClient.invalidateQueries({ queryKey: ['applications', tenant] })
-              }
-            />
-          )}
-        </section>
-        {stored && <Snippets tenant={tenant} application={stored.value} />}
+        <ObjectSettings
+          place={place}
+          without={['clientId', 'secrets']}
+          groups={APPLICATION_GROUPS}
+          onRemoved={() => void navigate({ to: '/t/$tenant/applications', params: { tenant } })}
+        />
+        <div className="stack">
+          <Secrets tenant={tenant} clientId={clientId} />
+          {stored && <TryIt tenant={tenant} application={stored.value} />}
+          {stored && <Snippets tenant={tenant} application={stored.value} />}
+        </div>
       </div>
     </Page>
   );

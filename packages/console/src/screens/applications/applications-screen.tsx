@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
-import { applicationsQuery } from '../../api/applications.ts';
+import { APPLICATIONS, objectsQuery } from '../../api/objects.ts';
 import type { Settings } from '../../api/shapes.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
-import { textIn, textsIn } from './application-facts.ts';
+import { textIn, textsIn } from '../../objects/settings-values.ts';
 
 const route = getRouteApi('/t/$tenant/applications');
 
@@ -15,7 +15,7 @@ export function ApplicationsScreen() {
   const { tenant } = route.useParams();
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
-  const query = useInfiniteQuery(applicationsQuery(tenant, useDeferredValue(search)));
+  const query = useInfiniteQuery(objectsQuery(APPLICATIONS, tenant, useDeferredValue(search)));
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page

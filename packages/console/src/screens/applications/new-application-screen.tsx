@@ -1,56 +1,41 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { createApplication, planNewApplication } from '../../api/applications.ts';
-import type { Settings } from '../../api/shapes.ts';
+import { APPLICATIONS } from '../../api/objects.ts';
 import { Page } from '../../components/page.tsx';
-import { formFieldsQuery } from '../../forms/form-fields-query.ts';
-import { ObjectForm } from '../../forms/object-form.tsx';
-import { APPLICATION_GROUPS, textIn } from './application-facts.ts';
+import { NewObject } from '../../objects/new-object.tsx';
+import { textIn } from '../../objects/settings-values.ts';
+import { APPLICATION_GROUPS } from './application-groups.ts';
 
 const route = getRouteApi('/t/$tenant/applications/new');
 
-const EMPTY: Settings = { flows: ['authorization-code'] };
+/** A public client needs no secret: it can be created as it is, and the wizard's next step is a login. */
+const BEGIN = { flows: ['pkce'] };
 
 /** A new application. */
 export function NewApplicationScreen() {
   const { tenant } = route.useParams();
   const navigate = useNavigate();
-  const { data: fields } = useQuery(formFieldsQuery('Application'));
-  let created = '';
   return (
     <Page
       title="New application"
+      lead="A website with a server uses authorization-code; a page or an app without one uses pkce."
       crumbs={
         <Link to="/t/$tenant/applications" params={{ tenant }}>
           Applications
         </Link>
       }
     >
-      <div className="card">
-        {fields && (
-          <ObjectForm
-            name={`${tenant}/applications/new`}
-            fields={fields}
-            groups={APPLICATION_GROUPS}
-            stored={{ value: EMPTY, etag: undefined }}
-            saveLabel="Create"
-            requests={{
-              plan: (settings) => planNewApplication(tenant, settings),
-              save: (settings) => {
-                created = textIn(settings, 'clientId');
-                return createApplication(tenant, settings);
-              },
-              reload: () => Promise.resolve({ value: EMPTY, etag: undefined }),
-            }}
-            onSaved={() =>
-              void navigate({
-                to: '/t/$tenant/applications/$clientId',
-                params: { tenant, clientId: created },
-              })
-            }
-          />
-        )}
-      </div>
+      <NewObject
+        kind={APPLICATIONS}
+        tenant={tenant}
+        begin={BEGIN}
+        groups={APPLICATION_GROUPS}
+        onCreated={(application) =>
+          void navigate({
+            to: '/t/$tenant/applications/$clientId',
+            params: { tenant, clientId: textIn(application, 'clientId') },
+          })
+        }
+      />
     </Page>
   );
 }

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { domainsQuery } from '../../api/domains.ts';
+import { DOMAINS, objectsQuery } from '../../api/objects.ts';
 import type { Settings } from '../../api/shapes.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
-import { textIn, textsIn } from './application-facts.ts';
+import { textIn, textsIn } from '../../objects/settings-values.ts';
 import { SNIPPETS } from './snippets.ts';
 
 interface SnippetsProps {
@@ -14,9 +14,9 @@ interface SnippetsProps {
 /** What a developer pastes, filled in with this application's settings. */
 export function Snippets({ tenant, application }: SnippetsProps) {
   const [chosen, setChosen] = useState(SNIPPETS[0]?.name);
-  const { data: domains } = useQuery(domainsQuery(tenant));
+  const { data: domains } = useInfiniteQuery(objectsQuery(DOMAINS, tenant));
   const [ownIssuer] = textsIn(application, 'issuers');
-  const [firstDomain] = domains?.items ?? [];
+  const [firstDomain] = domains?.pages.flatMap(({ items }) => items) ?? [];
   const [redirectUri] = textsIn(application, 'redirectUris');
   const [acr] = textsIn(application, 'acrValues');
   const snippet = SNIPPETS.find(({ name }) => name === chosen);

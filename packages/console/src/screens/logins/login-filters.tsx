@@ -6,7 +6,7 @@ const FIELDS = [
   { name: 'eid', label: 'eID', type: 'text' },
   { name: 'outcome', label: 'Outcome', type: 'text' },
   { name: 'from', label: 'From', type: 'date' },
-  { name: 'to', label: 'Until', type: 'date' },
+  { name: 'until', label: 'Until', type: 'date' },
 ] as const;
 
 /** The filters. Each is part of the address, so that a filtered list can be sent to a colleague. */

@@ -4,12 +4,12 @@ export interface LoginSearch {
   readonly application?: string;
   readonly eid?: string;
   readonly from?: string;
-  readonly to?: string;
+  readonly until?: string;
   /** A `state`, request id or trace id. */
   readonly search?: string;
 }
 
-const NAMES = ['outcome', 'application', 'eid', 'from', 'to', 'search'] as const;
+const NAMES = ['outcome', 'application', 'eid', 'from', 'until', 'search'] as const;
 
 /** The known filters of an address. Anything else is dropped. */
 export function checkLoginSearch(search: Readonly<Record<string, unknown>>): LoginSearch {

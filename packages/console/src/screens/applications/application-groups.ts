@@ -1,17 +1,3 @@
-import type { Settings } from '../../api/shapes.ts';
-
-/** A setting's text; empty when it is absent. */
-export function textIn(settings: Settings, name: string): string {
-  const value = settings[name];
-  return typeof value === 'string' ? value : '';
-}
-
-/** A setting's list of texts; empty when it is absent. */
-export function textsIn(settings: Settings, name: string): readonly string[] {
-  const value = settings[name];
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
 /** The fields that are rarely changed, folded under their headings. */
 export const APPLICATION_GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Tokens and claims': [
@@ -43,5 +29,5 @@ export const APPLICATION_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'requireEndUserIp',
   ],
   'Apps and logout': ['postLogoutRedirectUris', 'iosApps', 'androidApps'],
-  'As data': ['secrets', 'issuers', 'branding'],
+  Other: ['secrets', 'issuers', 'branding'],
 };

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, type Versioned, versionedBodyOf } from './client.ts';
+import { ifMatch } from './objects.ts';
+import type { Plan, Settings } from './shapes.ts';
+
+const PATH = '/api/tenants/{tenant}/branding';
+
+/** The branding of a tenant, with the tag of its version. */
+export function brandingQuery(tenant: string) {
+  return queryOptions({
+    queryKey: ['branding', tenant],
+    queryFn: () => readBranding(tenant),
+  });
+}
+
+/** Reads the branding. */
+export async function readBranding(tenant: string): Promise<Versioned<Settings>> {
+  const { value, etag } = await versionedBodyOf(api.GET(PATH, { params: { path: { tenant } } }));
+  return { value: value as Settings, etag };
+}
+
+/** What replacing the branding would change. */
+export async function planBranding(
+  tenant: string,
+  body: Settings,
+  etag: string | undefined,
+): Promise<Plan> {
+  const params = { path: { tenant }, query: { dryRun: 'true' }, header: ifMatch(etag) };
+  const { data } = await api.PUT(PATH, { params: params as never, body: body as never });
+  return data as unknown as Plan;
+}
+
+/** Replaces the branding. A stale tag fails with 412. */
+export async function saveBranding(
+  tenant: string,
+  body: Settings,
+  etag: string | undefined,
+): Promise<void> {
+  const params = { path: { tenant }, header: ifMatch(etag) };
+  await api.PUT(PATH, { params: params as never, body: body as never });
+}

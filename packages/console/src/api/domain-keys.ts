@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.ts';
+import type { Settings } from './shapes.ts';
+
+const PATH = '/api/tenants/{tenant}/domains/{host}/keys';
+
+/** The signing keys of a domain: next, current and previous. */
+export function domainKeysQuery(tenant: string, host: string) {
+  return queryOptions({
+    queryKey: ['keys', tenant, host],
+    queryFn: async (): Promise<readonly Settings[]> => {
+      const body: unknown = await bodyOf(api.GET(PATH, { params: { path: { tenant, host } } }));
+      return (body as { readonly items?: readonly Settings[] }).items ?? [];
+    },
+  });
+}
+
+/** Makes the next key of each kind the current one. */
+export async function rotateKeys(tenant: string, host: string): Promise<void> {
+  await api.POST(PATH, { params: { path: { tenant, host } } });
+}

@@ -1,0 +1,48 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { createObject, type ObjectKind, planNewObject } from '../api/objects.ts';
+import type { Settings } from '../api/shapes.ts';
+import { formFieldsQuery } from '../forms/form-fields-query.ts';
+import { ObjectForm } from '../forms/object-form.tsx';
+
+interface NewObjectProps {
+  readonly kind: ObjectKind;
+  readonly tenant: string;
+  /** The settings to begin with. */
+  readonly begin: Settings;
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+  readonly onCreated: (object: Settings) => void;
+}
+
+/** The form of a new object. */
+export function NewObject({ kind, tenant, begin, groups, onCreated }: NewObjectProps) {
+  const queryClient = useQueryClient();
+  const { data: fields } = useQuery(formFieldsQuery(kind.schema));
+  const created = useRef<Settings>({});
+  const stored = { value: begin, etag: undefined };
+  return (
+    <section className="card" aria-label="Settings">
+      {fields && (
+        <ObjectForm
+          name={`new ${kind.schema} ${tenant}`}
+          fields={fields}
+          {...(groups && { groups })}
+          stored={stored}
+          saveLabel="Create"
+          requests={{
+            plan: (settings) => planNewObject(kind, tenant, settings),
+            save: async (settings) => {
+              await createObject(kind, tenant, settings);
+              created.current = settings;
+            },
+            reload: () => Promise.resolve(stored),
+          }}
+          onSaved={() => {
+            void queryClient.invalidateQueries({ queryKey: [kind.all, tenant] });
+            onCreated(created.current);
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type ObjectPlace,
+  objectQuery,
+  planObject,
+  readObject,
+  removeObject,
+  saveObject,
+} from '../api/objects.ts';
+import { ProblemNote } from '../components/problem-note.tsx';
+import { formFieldsQuery } from '../forms/form-fields-query.ts';
+import { ObjectForm } from '../forms/object-form.tsx';
+import { RemoveButton } from '../forms/remove-button.tsx';
+
+interface ObjectSettingsProps {
+  readonly place: ObjectPlace;
+  /** Settings that the form leaves alone: the key, and those with a card of their own. */
+  readonly without: readonly string[];
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+  /** The eID whose own settings are shown in the place of the member `settings`. */
+  readonly eid?: string;
+  readonly onRemoved: () => void;
+}
+
+/** The settings of one stored object: form, plan, save, remove. */
+export function ObjectSettings(props: ObjectSettingsProps) {
+  const { place, without, groups, onRemoved } = props;
+  const { kind, tenant, key } = place;
+  const queryClient = useQueryClient();
+  const { data: stored, error } = useQuery(objectQuery(place));
+  const { data: fields } = useQuery(formFieldsQuery(kind.schema, props.eid));
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: [kind.all, tenant] });
+  return (
+    <section className="card" aria-labelledby="settings">
+      <div className="row spread">
+        <h2 id="settings">Settings</h2>
+        {stored && (
+          <RemoveButton
+            name={key}
+            remove={() => removeObject(place, stored.etag)}
+            onRemoved={() => {
+              onRemoved();
+              queryClient.removeQueries({ queryKey: [kind.all, tenant] });
+            }}
+          />
+        )}
+      </div>
+      <ProblemNote error={error} />
+      {stored && fields && (
+        <ObjectForm
+          // A new version is a new form; a kept draft stays.
+          key={stored.etag}
+          name={`${kind.schema} ${tenant}/${key}`}
+          fields={fields.filter(({ name }) => !without.includes(name))}
+          {...(groups && { groups })}
+          stored={stored}
+          requests={{
+            plan: (settings, etag) => planObject(place, settings, etag),
+            save: (settings, etag) => saveObject(place, settings, etag),
+            reload: () => readObject(place),
+          }}
+          onSaved={refresh}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { api, bodyOf } from '../../api/client.ts';
+import { EIDS, objectQuery } from '../../api/objects.ts';
+import type { Settings } from '../../api/shapes.ts';
+import { Facts } from '../../components/facts.tsx';
+import { Page } from '../../components/page.tsx';
+import { ProblemNote } from '../../components/problem-note.tsx';
+import { isAvailable } from '../../components/screen-list.ts';
+import { ObjectSettings } from '../../objects/object-settings.tsx';
+import { hasClientCertificate } from './certificate-settings.ts';
+import { DropCertificate } from './drop-certificate.tsx';
+
+const route = getRouteApi('/t/$tenant/eids/$eid');
+
+/** One eID of the tenant: its settings, a new certificate, and a probe. */
+export function EidScreen() {
+  const { tenant, eid } = route.useParams();
+  const navigate = useNavigate();
+  const place = { kind: EIDS, tenant, key: eid };
+  const { data: stored } = useQuery(objectQuery(place));
+  return (
+    <Page
+      title={eid}
+      crumbs={
+        <Link to="/t/$tenant/eids" params={{ tenant }}>
+          eIDs
+        </Link>
+      }
+      data={stored?.value}
+    >
+      <div className="columns">
+        <ObjectSettings
+          place={place}
+          without={['eid', 'environment', 'settings.clientCertificate']}
+          eid={eid.split(':')[0] ?? eid}
+          onRemoved={() => void navigate({ to: '/t/$tenant/eids', params: { tenant } })}
+        />
+        <div className="stack">
+          {isAvailable('/api/tenants/{tenant}/eids/{eid}/probe') && (
+            <Probe tenant={tenant} eid={eid} />
+          )}
+          {stored && hasClientCertificate(stored.value) && (
+            <DropCertificate place={place} stored={stored} />
+          )}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Probe({ tenant, eid }: { readonly tenant: string; readonly eid: string }) {
+  const probe = useMutation({
+    mutationFn: async (): Promise<Settings> =>
+      bodyOf(
+        api.POST('/api/tenants/{tenant}/eids/{eid}/probe', { params: { path: { tenant, eid } } }),
+      ),
+  });
+  return (
+    <section className="card" aria-labelledby="probe">
+      <h2 id="probe">Probe</h2>
+      <div className="stack">
+        <p className="hint">Calls the eID with the stored certificate. No person takes part.</p>
+        <ProblemNote error={probe.error} />
+        {probe.data && <Facts data={probe.data} />}
+        <div>
+          <button
+            type="button"
+            className="button"
+            disabled={probe.isPending}
+            onClick={() => probe.mutate()}
+          >
+            {probe.isPending ? 'Probing…' : 'Probe now'}
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}

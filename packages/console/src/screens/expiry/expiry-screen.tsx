@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { expiryQuery } from '../../api/pages.ts';
+import type { Settings } from '../../api/shapes.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Page } from '../../components/page.tsx';
+import { ProblemNote } from '../../components/problem-note.tsx';
+import { textIn } from '../../objects/settings-values.ts';
+import { daysUntil, urgencyOf } from './urgency.ts';
+
+const route = getRouteApi('/t/$tenant/expiry');
+
+/** One calendar of everything that expires: certificates, secrets, keys. */
+export function ExpiryScreen() {
+  const { tenant } = route.useParams();
+  const { data, error, isPending, dataUpdatedAt } = useQuery(expiryQuery(tenant));
+  const rows = (data ?? []).toSorted((one, other) =>
+    textIn(one, 'expiresAt') < textIn(other, 'expiresAt') ? -1 : 1,
+  );
+  return (
+    <Page
+      title="Certificates and secrets"
+      lead="Everything that expires, soonest first. Alarms go out 30, 14, 7, 1 and 0 days before."
+      data={data && { expiry: rows }}
+    >
+      <ProblemNote error={error} />
+      {isPending ? (
+        <p className="empty">Loading…</p>
+      ) : (
+        <DataTable
+          caption="What expires"
+          rows={rows}
+          keyOf={(row) => JSON.stringify(row)}
+          empty="Nothing expires."
+          columns={[
+            { heading: 'Expires', cell: expires },
+            {
+              heading: 'In',
+              cell: (row) => <Urgency row={row} now={dataUpdatedAt} />,
+            },
+            { heading: 'What', cell: (row) => textIn(row, 'what') || textIn(row, 'kind') },
+            { heading: 'Of', cell: nameOf },
+          ]}
+        />
+      )}
+    </Page>
+  );
+}
+
+function expires(row: Settings) {
+  return <Moment at={textIn(row, 'expiresAt')} show="day" />;
+}
+
+function nameOf(row: Settings): string {
+  const names = ['of', 'id', 'name', 'eid', 'clientId', 'environment', 'subject'];
+  return [...new Set(names.map((name) => textIn(row, name)))].filter(Boolean).join(' · ');
+}
+
+function Urgency({ row, now }: { readonly row: Settings; readonly now: number }) {
+  const days = daysUntil(textIn(row, 'expiresAt'), now);
+  const words = days < 0 ? 'expired' : `${days} days`;
+  return <span className={`badge ${urgencyOf(days)}`}>{words}</span>;
+}

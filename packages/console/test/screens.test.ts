@@ -1,0 +1,94 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  clientCertificateIn,
+  hasClientCertificate,
+  withClientCertificate,
+} from '../src/screens/eids/certificate-settings.ts';
+import { daysUntil, urgencyOf } from '../src/screens/expiry/urgency.ts';
+import { firstSteps, productionItems } from '../src/screens/start/checklist.ts';
+import { csvOf } from '../src/screens/usage/csv.ts';
+import { monthOf } from '../src/screens/usage/month-of.ts';
+
+describe('the checklists', () => {
+  const nothing = {
+    domains: [],
+    eids: [],
+    applications: [],
+    webhooks: [],
+    logins: 0,
+    expiry: [],
+    now: Date.parse('2026-11-22T00:00:00Z'),
+  };
+
+  test('begin with everything open', () => {
+    expect(firstSteps(nothing).map(({ done }) => done)).toEqual([false, false, false, false]);
+  });
+
+  test('are judged by what is stored', () => {
+    const items = productionItems({
+      ...nothing,
+      domains: [{ environment: 'production' }],
+      applications: [{ clientId: 'shop', flows: ['pkce'] }],
+      expiry: [{ expiresAt: '2026-12-01T00:00:00Z' }],
+    });
+    expect(items.filter(({ done }) => done).map(({ title }) => title)).toEqual([
+      'A production domain',
+    ]);
+    expect(items[2]?.words).toBe('Without one: shop.');
+  });
+});
+
+test('what expires is red in its last week, amber in its last month', () => {
+  const now = Date.parse('2026-11-22T12:00:00Z');
+  const days = ['2026-11-22T11:00:00Z', '2026-11-29T11:00:00Z', '2026-12-20T12:00:00Z'];
+  expect(days.map((day) => daysUntil(day, now))).toEqual([-1, 6, 28]);
+  expect([-1, 6, 7, 29, 30].map(urgencyOf)).toEqual(['bad', 'bad', 'warn', 'warn', 'good']);
+});
+
+test('a CSV quotes what it must, and runs no formula in a spreadsheet', () => {
+  const rows = [
+    { month: '2026-10', name: 'a,"b"', logins: 3 },
+    { month: '2026-11', name: '=1+1', logins: -3 },
+  ];
+  expect(csvOf(rows)).toBe('month,name,logins\r\n2026-10,"a,""b""",3\r\n2026-11,\'=1+1,-3\r\n');
+});
+
+describe('a chosen certificate', () => {
+  const file = (name: string, text: string) => new File([text], name);
+  const block = (name: string) => `-----BEGIN ${name}-----\nAAAA\n-----END ${name}-----`;
+
+  test('in PEM gives certificate and key, from one file or two', async () => {
+    const files = [
+      file('a.pem', `${block('CERTIFICATE')}\n${block('CERTIFICATE')}`),
+      file('a.key', block('PRIVATE KEY')),
+    ];
+    expect(await clientCertificateIn(files, 'open')).toEqual({
+      certificate: `${block('CERTIFICATE')}\n${block('CERTIFICATE')}\n`,
+      privateKey: `${block('PRIVATE KEY')}\n`,
+      passphrase: 'open',
+    });
+  });
+
+  test('in PKCS#12 is sent in base64', async () => {
+    expect(await clientCertificateIn([file('a.P12', 'abc')], '')).toEqual({ pkcs12: 'YWJj' });
+  });
+
+  test('of another kind is refused by name', async () => {
+    await expect(clientCertificateIn([file('cat.png', 'x')], '')).rejects.toThrow('cat.png');
+  });
+
+  test('replaces the old one as a whole', () => {
+    const eid = { eid: 'x', settings: { ca: 'c', clientCertificate: { pkcs12: 'old' } } };
+    const after = withClientCertificate(eid, { certificate: 'new' });
+    expect(after).toEqual({
+      eid: 'x',
+      settings: { ca: 'c', clientCertificate: { certificate: 'new' } },
+    });
+    expect([hasClientCertificate(eid), hasClientCertificate({ eid: 'y' })]).toEqual([true, false]);
+  });
+});
+
+test('a month of usage ends with the first day of the next', () => {
+  const month = monthOf(new Date('2026-12-31T23:59:00Z'));
+  expect(month).toEqual({ from: '2026-12-01', until: '2027-01-01' });
+});

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+
+import { colourFlawsOf, flawsOf } from '@eid-broker/testing/axe-violations';
+import { hasChromium, launchChromium } from '@eid-broker/testing/chromium';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { type ManagementApi, OWNER_TOKEN, startManagement } from '../support/management.ts';
+
+const DESCRIPTION = JSON.parse(readFileSync('docs/management-api.openapi.json', 'utf8')) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+};
+
+let api: ManagementApi;
+let browser: Browser;
+let context: BrowserContext;
+/** Violations of the policy and failed scripts, as the browser's console has them. */
+let consoleErrors: string[];
+/** Every request of the console: method and URL. */
+const requested = new Set<string>();
+
+(hasChromium() ? describe : describe.skip)('the console in Chromium', () => {
+  beforeAll(async () => {
+    [api, browser] = await Promise.all([startManagement(), launchChromium()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await api?.close();
+  });
+  beforeEach(async () => {
+    consoleErrors = [];
+    context = await newContext();
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  test('shows every screen without a flaw, in light and dark, and without scrolling sideways on a phone', async () => {
+    const page = await open(context, '/');
+    const listed = await addressesIn(page);
+    expect(listed.length).toBeGreaterThan(4);
+    const details = ['applications/web', 'applications/new', 'eids/mock', 'domains/localhost:1'];
+    const addresses = [...listed, ...details.map((one) => `/t/shop/${one}`)];
+    const flaws: Record<string, unknown> = {};
+    for (const address of addresses) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await goTo(page, address);
+      await page.emulateMedia({ colorScheme: 'light' });
+      const found = await flawsOf(page);
+      if (found.length > 0) flaws[`${address}, light`] = found;
+      await page.emulateMedia({ colorScheme: 'dark' });
+      const dark = await colourFlawsOf(page);
+      if (dark.length > 0) flaws[`${address}, dark`] = dark;
+      await page.setViewportSize({ width: 320, height: 640 });
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      if (width !== 320) flaws[`${address}, 320 pixels`] = width;
+    }
+    expect(flaws).toEqual({});
+  });
+
+  test('changes an application after it has shown the plan, and brings the change back', async () => {
+    const page = await open(context, '/t/shop/applications/web');
+    await page.getByLabel('Name').fill('Web shop');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('0 to create, 1 to change, 0 to remove').waitFor();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('heading', { name: 'Web shop' }).waitFor();
+    expect(await nameOfWeb()).toBe('Web shop');
+
+    await page.getByRole('link', { name: 'Changes' }).click();
+    await page.getByRole('button', { name: 'Go back to revision 1' }).click();
+    await page.getByText('0 to create, 1 to change, 0 to remove').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await nameOfWeb()).toBe('Web');
+  });
+
+  test('names the setting that is wrong, and keeps what was typed over a reload', async () => {
+    const page = await open(context, '/t/shop/applications/web');
+    const field = page.getByLabel('Redirect URIs', { exact: true });
+    await field.fill('http://app.example.com/cb');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('redirectUris[0]').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await page.reload();
+    expect(await field.inputValue()).toBe('http://app.example.com/cb');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    expect(await field.inputValue()).toBe('https://app.example.com/cb');
+  });
+
+  test('shows both versions when somebody else has saved meanwhile', async () => {
+    const page = await open(context, '/t/shop/applications/web');
+    await page.getByLabel('Name').fill('Mine');
+    const { etag } = await api.call('GET /api/tenants/shop/applications/web');
+    await api.call('PATCH /api/tenants/shop/applications/web', {
+      body: { name: 'Theirs' },
+      headers: { 'if-match': etag },
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const conflict = page.getByRole('alert');
+    await conflict.getByText('"Theirs"').waitFor();
+    await conflict.getByText('"Mine"').waitFor();
+    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await page.getByRole('heading', { name: 'Theirs' }).waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Theirs');
+  });
+
+  test('adds an application and shows a new secret once', async () => {
+    const page = await open(context, '/t/shop/applications/new');
+    await page.getByLabel('Client ID').fill('spa');
+    await page.getByLabel('Name').fill('Page');
+    await page.getByLabel('Redirect URIs', { exact: true }).fill('http://localhost:9999/cb');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('heading', { name: 'Page', exact: true }).waitFor();
+    await goTo(page, '/t/shop/applications/web');
+    await page.getByRole('button', { name: 'Add a secret' }).click();
+    const secret = await page.getByRole('dialog').locator('code').innerText();
+    expect(secret.length).toBeGreaterThan(30);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(secret);
+  });
+
+  test('is used by keyboard alone', async () => {
+    const page = await open(context, '/t/shop/applications');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await page.getByRole('button', { name: 'As YAML' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('clientId: web').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'web', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Applications' }).waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+  });
+
+  test('sends requests of the description alone', () => {
+    const known = Object.entries(DESCRIPTION.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => ({
+        method: method.toUpperCase(),
+        path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      })),
+    );
+    const beside = [...requested].filter((one) => {
+      const [method, address = ''] = one.split(' ');
+      const { origin, pathname } = new URL(address);
+      if (origin !== api.url) return true;
+      if (method === 'GET' && !pathname.startsWith('/api')) return false;
+      return !known.some(
+        (operation) => operation.method === method && operation.path.test(pathname),
+      );
+    });
+    expect(beside).toEqual([]);
+  });
+});
+
+async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const made = await browser.newContext({
+    extraHTTPHeaders: { authorization: `Bearer ${OWNER_TOKEN}` },
+    ...options,
+  });
+  made.on('request', (request) => requested.add(`${request.method()} ${request.url()}`));
+  return made;
+}
+
+async function open(from: BrowserContext, address: string): Promise<Page> {
+  const page = await from.newPage();
+  page.on('pageerror', ({ message }) => consoleErrors.push(message));
+  page.on('console', (message) => {
+    // A refused request is an answer, and is shown by the screen.
+    const isAnswer = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isAnswer) consoleErrors.push(message.text());
+  });
+  await goTo(page, address);
+  return page;
+}
+
+async function goTo(page: Page, address: string): Promise<void> {
+  await page.goto(`${api.url}${address}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByText('Loading…').first().waitFor({ state: 'detached' });
+}
+
+/** The addresses of the list of screens. */
+async function addressesIn(page: Page): Promise<readonly string[]> {
+  const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
+  await links.first().waitFor();
+  return Promise.all(
+    (await links.all()).map(async (link) => (await link.getAttribute('href')) ?? ''),
+  );
+}
+
+async function nameOfWeb(): Promise<unknown> {
+  return (await api.call('GET /api/tenants/shop/applications/web')).json.name;
+}
