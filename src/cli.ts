@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { ownCallText } from './commands/call-text.ts';
-import { type Command, fail, listOf, print, runCommand, suggestion } from './commands/command.ts';
+import { type Command, fail, listOf, print, runCommand } from './commands/command.ts';
+import { suggestion } from './domain/closest-name.ts';
 
 interface Entry {
   readonly summary: string;

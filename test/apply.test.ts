@@ -126,8 +126,8 @@ describe('the command apply', () => {
       code: 1,
       out: [],
       err: [
-        'tenants[0].applications[0].secrets[0].value: the variable DEMO_WEB_SECRET is not set',
-        'tenants[0].domains[0].issuer: must be https: http is for localhost only',
+        'tenant demo, application demo-web, secrets[0].value (line 33, column 13): the variable DEMO_WEB_SECRET is not set',
+        'tenant demo, domain \u0024{DEMO_ISSUER:-http://localhost:3000}, issuer (line 6, column 9): must be https: http is for localhost only',
       ],
     });
   });
@@ -154,11 +154,15 @@ describe('the command apply', () => {
     expect(await apply([file], { PASSPHRASE: 'simulator' })).toEqual({
       code: 1,
       out: [],
-      err: ['tenants[0].eids[0].settings: lead to a simulator: must not serve a production domain'],
+      err: [
+        'tenant real, eid se-bankid, settings (line 8, column 15): lead to a simulator: must not serve a production domain',
+      ],
     });
     const { code, err } = await apply([file], { PASSPHRASE: 'hunter2' });
     expect(code).toBe(1);
-    expect(err.join()).toContain('tenants[0].eids[0].settings.clientCertificate.passphrase');
+    expect(err.join()).toContain(
+      'tenant real, eid se-bankid, settings.clientCertificate.passphrase (line 12, column 19)',
+    );
     expect(err.join()).not.toContain('hunter2');
   });
 
@@ -183,7 +187,7 @@ describe('the command apply', () => {
       out: [],
       err: [
         'KEY_ENCRYPTION_KEY: is required',
-        'tenants[0].domains[0].issuer: must be https: http is for localhost only',
+        'tenant demo, domain \u0024{DEMO_ISSUER:-http://localhost:3000}, issuer (line 6, column 9): must be https: http is for localhost only',
       ],
     });
   });

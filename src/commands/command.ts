@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { SchemaMismatch } from '../adapters/postgres/schema-mismatch.ts';
+import { suggestion } from '../domain/closest-name.ts';
 import { type CallText, ownCallText } from './call-text.ts';
 
 /** An option of a command: a flag, or with a `value` (`URL`, `FILE`) one that takes a value. */
@@ -120,12 +121,6 @@ export function parseTime(option: string, text: string | undefined): Date | unde
   const time = new Date(text);
   if (TIME.test(text) && !Number.isNaN(time.getTime())) return time;
   throw new UsageError(`${option}: must be a time such as 2026-01-31T12:00:00Z`);
-}
-
-/** The closest name, worded as a question to append; empty when no name is close. */
-export function suggestion(text: string, names: readonly string[]): string {
-  const close = names.find((name) => isClose(text.toLowerCase(), name, 2));
-  return close === undefined ? '' : `; did you mean ${close}?`;
 }
 
 function parse(name: string, command: Command, args: readonly string[]) {
@@ -255,13 +250,4 @@ function remedyOf(kind: SchemaMismatch['kind'], callText: CallText): string {
 export function faultText(error: unknown, { DEBUG }: Readonly<NodeJS.ProcessEnv>): string {
   const { message, code, stack } = error as Partial<NodeJS.ErrnoException>;
   return (DEBUG && stack) || message || code || 'unknown reason';
-}
-
-/** True when at most that many insertions, deletions and replacements of letters turn one word into the other. */
-function isClose(a: string, b: string, edits: number): boolean {
-  if (edits < 0) return false;
-  if (a === b) return true;
-  const [x, y] = [a.slice(1), b.slice(1)];
-  if (a[0] === b[0]) return isClose(x, y, edits);
-  return isClose(x, b, edits - 1) || isClose(a, y, edits - 1) || isClose(x, y, edits - 1);
 }

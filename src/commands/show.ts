@@ -4,8 +4,9 @@ import { composeEids } from '../compose-eids.ts';
 import { readEidPaths, readEnvironment } from '../config/environment/environment.ts';
 import { mapEidSecretsOf } from '../config/file/map-eid-secrets.ts';
 import { toYaml } from '../config/file/write-yaml.ts';
+import { suggestion } from '../domain/closest-name.ts';
 import { exportedTenant, UnreadableSecrets } from '../management/export-configuration.ts';
-import { defineCommand, print, suggestion, UsageError, warn } from './command.ts';
+import { defineCommand, print, UsageError, warn } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Prints what is configured, in the form of the file. */

@@ -4,6 +4,8 @@ import { ValidationError } from 'yup';
 export interface Problem {
   readonly path: string;
   readonly message: string;
+  /** The place in words, for people: replaces the path. */
+  readonly place?: string;
 }
 
 /** All problems of a configuration. */
@@ -11,7 +13,11 @@ export class ConfigurationProblems extends Error {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    super(problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('\n'));
+    super(
+      problems
+        .map(({ path, place = path, message }) => (place ? `${place}: ${message}` : message))
+        .join('\n'),
+    );
     this.name = 'ConfigurationProblems';
     this.problems = problems;
   }

@@ -151,7 +151,7 @@ describe("an operator's own eID", () => {
     const applied = await apply({ EID_MODULES: eids().EID_MODULES });
     expect([applied.code, applied.err]).toEqual([
       1,
-      expect.stringContaining('is not an eID we know'),
+      expect.stringContaining('is the name of no eID'),
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { suggestion } from '../../domain/closest-name.ts';
 import { FLOW_NAMES, FLOWS, type Flow } from '../../domain/flow.ts';
 import type { Environment } from '../../domain/tenant.ts';
 import type { Problem } from '../configuration-problems.ts';
@@ -41,7 +42,12 @@ function issuerProblems(application: unknown, domains: readonly unknown[]): Prob
   return listAt(application, 'issuers').flatMap((issuer, index) =>
     known.includes(issuer)
       ? []
-      : [{ path: `issuers[${index}]`, message: 'is not an issuer of this tenant' }],
+      : [
+          {
+            path: `issuers[${index}]`,
+            message: `is not an issuer of this tenant${suggestion(String(issuer), known.map(String))}`,
+          },
+        ],
   );
 }
 
@@ -90,7 +96,8 @@ function acrProblems(
 ): Problem[] {
   const own = listAt(application, 'acrValues');
   const notOffered = (acr: string) =>
-    discontinued(replacements, acr) ?? 'is not offered by an eID of this tenant';
+    discontinued(replacements, acr) ??
+    `is not offered by an eID of this tenant${suggestion(acr, offered)}`;
   const problems = own.flatMap((acr, index) =>
     typeof acr !== 'string' || offered.includes(acr)
       ? []

@@ -4,7 +4,8 @@ import { dirname, resolve } from 'node:path';
 import type { DeclaredConfiguration } from '../../domain/configuration.ts';
 import { ConfigurationProblems, unreadable } from '../configuration-problems.ts';
 import { type CheckContext, checkedTree, type StoredSecretsOf } from './checked-tree.ts';
-import { parseYaml } from './parse-yaml.ts';
+import { located } from './located-problems.ts';
+import { parseLocatedYaml } from './parse-yaml.ts';
 import { readReferencedFile, resolveReferences } from './references.ts';
 import { refersToStored } from './stored-references.ts';
 
@@ -32,7 +33,8 @@ export interface OpenedFile {
  */
 export function openConfigurationFile({ path, env, ...context }: ConfigurationFile): OpenedFile {
   const folder = dirname(path);
-  const tree = parseYaml(readText(path));
+  const parsed = parseLocatedYaml(readText(path));
+  const { tree } = parsed;
   return {
     refersToStored: refersToStored(tree),
     check(stored) {
@@ -40,7 +42,11 @@ export function openConfigurationFile({ path, env, ...context }: ConfigurationFi
         env,
         readFile: (name) => readReferencedFile(resolve(folder, name)),
       });
-      return checkedTree(resolved, { ...context, stored });
+      try {
+        return checkedTree(resolved, { ...context, stored });
+      } catch (error) {
+        throw error instanceof ConfigurationProblems ? located(error, parsed) : error;
+      }
     },
   };
 }

@@ -1,3 +1,4 @@
+import { suggestion } from '../../domain/closest-name.ts';
 import { mayServeProduction, scopesOf } from '../../domain/eid-offer.ts';
 import { DEFAULT_LIMITS, type Environment } from '../../domain/tenant.ts';
 import { type Problem, problemsOf } from '../configuration-problems.ts';
@@ -121,8 +122,9 @@ function eidProblems(list: readonly unknown[], { eids, domains }: EidContext): P
     const known = knownEid(name, eids);
     const path = `[${index}].eid`;
     if (known === undefined) {
-      const names = eids.map(({ offer }) => offer.name).join(', ');
-      return [{ path, message: `is not an eID we know: ${names}` }];
+      const names = eids.map(({ offer }) => offer.name);
+      const hint = suggestion(name, names) || `; the eIDs are ${names.join(', ')}`;
+      return [{ path, message: `is the name of no eID${hint}` }];
     }
     const clash = list.slice(0, index).some((other) => overlap(item, other));
     return [
@@ -161,7 +163,8 @@ function foreignAcrProblems(known: KnownEid, item: unknown): Problem[] {
   const replacements = replacementsOf([known]);
   return listAt(item, 'acrValues').flatMap((acr, index) => {
     if (typeof acr !== 'string' || all.includes(acr)) return [];
-    const foreign = `is not an acr value of this eID: ${all.join(', ')}`;
+    const hint = suggestion(acr, all) || `; it has ${all.join(', ')}`;
+    const foreign = `is not an acr value of this eID${hint}`;
     return [{ path: `[${index}]`, message: discontinued(replacements, acr) ?? foreign }];
   });
 }

@@ -1,5 +1,6 @@
 import type { Schema, SchemaFieldDescription } from 'yup';
 
+import { suggestion } from '../../domain/closest-name.ts';
 import type { StoredReference } from '../../domain/configuration.ts';
 import type { Problem } from '../configuration-problems.ts';
 
@@ -38,7 +39,12 @@ function walk(schema: SchemaFieldDescription | undefined, place: Place): Problem
       if (fields === undefined) return walk(undefined, below);
       return Object.hasOwn(fields, key)
         ? walk(fields[key], below)
-        : [{ path: below.path, message: 'is not a setting we know' }];
+        : [
+            {
+              path: below.path,
+              message: `is not a setting we know${suggestion(key, Object.keys(fields))}`,
+            },
+          ];
     });
   }
   return literalSecretProblems(schema, place);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { stringify } from 'yaml';
 import { boolean, number, object, string } from 'yup';
 
-import { ConfigurationProblems } from '../../../src/config/configuration-problems.ts';
+import { ConfigurationProblems, type Problem } from '../../../src/config/configuration-problems.ts';
 import type { KnownEid } from '../../../src/config/file/checks.ts';
 import { readConfigurationFile } from '../../../src/config/file/configuration-file.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
@@ -105,10 +105,14 @@ function problems(tree: unknown, variables = env): string[] {
   try {
     read(tree, variables);
   } catch (error) {
-    if (error instanceof ConfigurationProblems) return error.message.split('\n');
+    if (error instanceof ConfigurationProblems) return error.problems.map(pathAndMessage);
     throw error;
   }
   return [];
+}
+
+function pathAndMessage({ path, message }: Problem): string {
+  return path === '' ? message : `${path}: ${message}`;
 }
 
 const problemsOfTenant = (more: Tree) => problems({ tenants: [tenant(more)] });
@@ -427,7 +431,7 @@ describe('secrets', () => {
 
     expect(() =>
       readConfigurationFile({ path, env, eids: [leakingEid], demo, now: new Date(0) }),
-    ).toThrow('tenants[0].eids[0].settings.key: bad …');
+    ).toThrow('tenant shop, eid xx-paper, settings.key (line 10, column 11): bad …');
   });
 
   test('are not shown when they have the wrong type', () => {
@@ -493,7 +497,7 @@ describe('problems', () => {
     };
 
     expect(problems(tree)).toEqual([
-      'tenant: is not a setting we know',
+      'tenant: is not a setting we know; did you mean tenants?',
       'tenants[0].applications[0].clientId: must be 1 to 255 visible ASCII characters',
       'tenants[0].applications[0].colour: is not a setting we know',
       'tenants[0].applications[0].dynamicScopes: must be true or false',
@@ -504,7 +508,7 @@ describe('problems', () => {
       'tenants[0].applications[0].scopes[0]: must be one of openid, address, email, phone, birthdate, ssn, evidence, risk, paper:weight',
       'tenants[0].domains[0].environment: must be test or production',
       'tenants[0].domains[0].issuer: must be an origin alone: lower case, no path, no trailing slash, no default port',
-      'tenants[0].eids[0].eid: is not an eID we know: xx-paper',
+      'tenants[0].eids[0].eid: is the name of no eID; the eIDs are xx-paper',
       'tenants[0].id: must be 1 to 63 lower-case letters, digits and inner hyphens',
       'tenants[0].name: is required',
     ]);
@@ -523,11 +527,50 @@ describe('problems', () => {
 
   test('name the line of broken YAML, without an excerpt', () => {
     expect(problems('tenants:\n  - id: hunter2: 5\n')).toEqual([
-      'line 2, column 9: is not valid YAML (block as implicit key)',
+      'line 2, column 9: is not valid YAML: one line has two keys: put the next one on a line of its own, or a text with ": " in quotes',
     ]);
     expect(problems('a: 1\na: 2\n')).toEqual([
-      'line 2, column 1: is not valid YAML (duplicate key)',
+      'line 2, column 1: is not valid YAML: this key is there twice',
     ]);
+  });
+
+  test.each([
+    ['a: [1, 2', 'line 1, column 9: is not valid YAML: a closing ] is missing'],
+    ['a: "b', 'line 1, column 6: is not valid YAML: a closing quotation mark is missing'],
+    ['a:\n\tb: 1', 'line 2, column 1: is not valid YAML: a tab indents this line: use spaces'],
+    [
+      'a: @b',
+      'line 1, column 4: is not valid YAML: a text cannot begin with this character: put it in quotes',
+    ],
+  ])('name what is wrong in %j', (text, problem) => {
+    expect(problems(text)[0]).toBe(problem);
+  });
+
+  test('name the part, the line and the column, and the setting that was meant', () => {
+    const text = `tenants:
+  - id: shop
+    name: Shop
+    domains:
+      - { issuer: https://login.example.com, environment: production }
+    eids:
+      - eid: xx-papper
+        settings: { url: x }
+    applications:
+      - clientId: web
+        name: Web
+        flows: [pkce]
+        redirectUri: https://shop.example.com/cb
+        issuers: [https://login.exmaple.com]
+    webhooks: []
+`;
+    expect(() => read(text)).toThrow(
+      [
+        'tenant shop, application web, issuers[0] (line 14, column 19): is not an issuer of this tenant; did you mean https://login.example.com?',
+        'tenant shop, application web, redirectUri (line 13, column 9): is not a setting we know; did you mean redirectUris?',
+        'tenant shop, application web, redirectUris (line 10, column 9): the flow pkce needs a URL',
+        'tenant shop, eid xx-papper, eid (line 7, column 9): is the name of no eID; did you mean xx-paper?',
+      ].join('\n'),
+    );
   });
 
   test('name the line of an alias that contains itself or has no anchor', () => {
@@ -658,7 +701,7 @@ describe('a reference within the file', () => {
     [[ACR, ACR], ['acrValues[1]: is listed twice']],
     [
       [ACR, 'urn:grn:authn:xx:stone'],
-      [`acrValues[1]: is not an acr value of this eID: ${ACR}, ${ACR}:folded`],
+      [`acrValues[1]: is not an acr value of this eID; it has ${ACR}, ${ACR}:folded`],
     ],
   ])('names acr values of the eID, each once: %j', (acrValues, expected) => {
     expect(problemsOfTenant({ eids: [eid({}, { acrValues })] })).toEqual(
@@ -723,7 +766,7 @@ describe('a restricted eID', () => {
       readConfigurationFile({ path, env, eids: [known], demo, now: new Date(0) });
       return '';
     } catch (error) {
-      return (error as Error).message;
+      return (error as ConfigurationProblems).problems.map(pathAndMessage).join('\n');
     }
   };
 

@@ -81,30 +81,30 @@ describe("the demo's configuration", () => {
     expect(() => read(path, variables)).toThrow(
       expect.objectContaining({
         problems: expect.arrayContaining([
-          {
+          expect.objectContaining({
             path: 'tenants[0].applications[0].secrets[0].value',
             message: 'is a demo secret: must not serve a production domain',
-          },
-          {
+          }),
+          expect.objectContaining({
             path: 'tenants[0].applications[2].flows[0]',
             message: 'implicit works on test domains only',
-          },
-          {
+          }),
+          expect.objectContaining({
             path: 'tenants[0].applications[4].secrets[0].value',
             message: 'is a demo secret: must not serve a production domain',
-          },
-          {
+          }),
+          expect.objectContaining({
             path: 'tenants[0].applications[5].secrets[0].value',
             message: 'is a demo secret: must not serve a production domain',
-          },
-          {
+          }),
+          expect.objectContaining({
             path: 'tenants[0].applications[4].jwks',
             message: 'has a demo key: must not serve a production domain',
-          },
-          {
+          }),
+          expect.objectContaining({
             path: 'tenants[0].eids[0].settings',
             message: 'lead to a simulator: must not serve a production domain',
-          },
+          }),
         ]),
       }),
     );
