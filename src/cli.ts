@@ -38,6 +38,14 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'lists and changes signing keys, and seals anew under a new key-encryption key',
     load: () => import('./commands/keys.ts'),
   },
+  admin: {
+    summary: 'invites, lists and removes administrators',
+    load: () => import('./commands/admin.ts'),
+  },
+  token: {
+    summary: 'makes, lists and revokes API tokens',
+    load: () => import('./commands/token.ts'),
+  },
   usage: {
     summary: 'counts the logins and signatures of a month',
     load: () => import('./commands/usage.ts'),

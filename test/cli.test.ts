@@ -23,6 +23,8 @@ const COMMANDS = [
   'revisions',
   'rollback',
   'keys',
+  'admin',
+  'token',
   'usage',
   'erase',
   'verify-events',

@@ -67,6 +67,7 @@ const otherJobs = {
   authentications: { purge: none, forgetUsed: none },
   signingKeys: { retire: none },
   requestLimits: { share: async () => undefined },
+  managementSessions: { purge: async () => 0 },
   sampleLoad: () => undefined,
   abandonExpired: none,
   warnOfCertificates: async () => undefined,

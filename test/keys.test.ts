@@ -56,6 +56,7 @@ describe('the command keys', () => {
       'webhook secrets: 0 sealed anew',
       'revisions: 0 sealed anew',
       'configurations: 0 sealed anew',
+      'roles and API tokens: 0 sealed anew',
       expect.stringMatching(`^an older key may go after ${MOMENT}, if all processes `),
     ]);
     expect(await keys('list', '--key', NEW_KEY)).toHaveLength(2);

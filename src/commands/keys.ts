@@ -1,3 +1,4 @@
+import { pgAdministrators } from '../adapters/postgres/administrators.ts';
 import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
 import { databaseClock } from '../adapters/postgres/database-clock.ts';
 import { pgSealedTexts } from '../adapters/postgres/sealed-texts.ts';
@@ -44,6 +45,7 @@ With --now: all previous keys`,
       const rest = {
         sealedTexts: pgSealedTexts(pool),
         configurationStore: pgConfigurationStore({ pool, vault }),
+        administrators: pgAdministrators({ pool, vault }),
       };
       const keys = { ...parts, ...rest, signingKeys: pgSigningKeys(parts) };
       print(await runAction(operand, options, keys));

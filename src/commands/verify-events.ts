@@ -3,6 +3,7 @@ import { pgEventChain } from '../adapters/postgres/event-chain.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
 import { type Head, headText, parseHead } from '../domain/event-chain.ts';
+import { describeChain, managementChain } from '../domain/management-event.ts';
 import { type ChainReport, makeVerifyEvents } from '../management/events/verify-events.ts';
 import type { EventChain } from '../ports/events.ts';
 import { defineCommand, parseTime, print, reportProgress, UsageError } from './command.ts';
@@ -17,7 +18,10 @@ export const command = defineCommand({
 
 Exit code 0: all is as it was sealed; 1: it is not; 2: it could not be verified.`,
   options: {
-    tenant: { value: 'ID', help: 'one tenant; without it all of them' },
+    tenant: {
+      value: 'ID',
+      help: 'one tenant, with its management; without it all of them. management:ID: the latter alone',
+    },
     from: { value: 'TIME', help: 'only events sealed from then on, such as 2026-11-01T00:00:00Z' },
     until: { value: 'TIME', help: 'only events sealed before' },
     head: {
@@ -45,7 +49,8 @@ Exit code 0: all is as it was sealed; 1: it is not; 2: it could not be verified.
       const macs = chainMacs(vault);
       const verify = makeVerifyEvents({ eventChain, macs });
       await reportProgress(position, async () => {
-        const tenantIds = tenant === undefined ? await eventChain.tenants() : [tenant];
+        const chains = await eventChain.tenants();
+        const tenantIds = tenant === undefined ? chains : chainsToVerify(tenant, options, chains);
         for (const tenantId of tenantIds) reports.push(await verify({ tenantId, ...part }));
       });
     });
@@ -54,11 +59,21 @@ Exit code 0: all is as it was sealed; 1: it is not; 2: it could not be verified.
   },
 });
 
+/** A head belongs to one chain; otherwise a tenant's chain of management is verified with the tenant's own. */
+function chainsToVerify(
+  tenant: string,
+  { head }: { readonly head: string | undefined },
+  existing: readonly string[],
+): readonly string[] {
+  const management = managementChain(tenant);
+  return head === undefined && existing.includes(management) ? [tenant, management] : [tenant];
+}
+
 /** Wraps the chains: remembers the position of the last read, to print it. */
 function withPosition(eventChain: EventChain) {
   let read = 'nothing read yet';
   const events: EventChain['events'] = (tenantId, first, last) => {
-    read = `tenant ${tenantId}, at event ${last}`;
+    read = `${describeChain(tenantId)}, at event ${last}`;
     return eventChain.events(tenantId, first, last);
   };
   return { eventChain: { ...eventChain, events }, position: () => read };
@@ -90,7 +105,7 @@ function linesOf(report: ChainReport): readonly string[] {
   const { tenantId, links, intact, unsealed, removedThrough, restores, faults, head } = report;
   const holds = faults.length === 0 ? 'holds' : 'DOES NOT HOLD';
   return [
-    `tenant ${tenantId}: the chain ${holds}`,
+    `${describeChain(tenantId)}: the chain ${holds}`,
     `  events intact: ${intact} (links: ${links})`,
     ...faults.map(
       ({ link, texts }) => `  fault: ${texts}${link === undefined ? '' : ` (link ${link})`}`,

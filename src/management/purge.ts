@@ -1,4 +1,5 @@
 import { lifetimes, secondsAfter } from '../domain/lifetimes.ts';
+import type { ManagementSessions } from '../ports/administrators.ts';
 import type { Artifacts } from '../ports/artifacts.ts';
 import type { Authentications } from '../ports/authentications.ts';
 import type { Metrics, PurgedTable } from '../ports/metrics.ts';
@@ -11,6 +12,7 @@ export interface PurgeDeps {
   readonly authentications: Pick<Authentications, 'purge'>;
   readonly rateLimits: Pick<RateLimits, 'purge'>;
   readonly signingKeys: Pick<SigningKeys, 'retire'>;
+  readonly managementSessions: Pick<ManagementSessions, 'purge'>;
   readonly metrics: Pick<Metrics, 'rowsPurged'>;
 }
 
@@ -19,7 +21,7 @@ const MAX_ROWS = 5_000;
 
 /** Deletes expired state, while `shouldContinue`. */
 export async function purgeState(
-  { artifacts, authentications, rateLimits, signingKeys, metrics }: PurgeDeps,
+  { artifacts, authentications, rateLimits, signingKeys, managementSessions, metrics }: PurgeDeps,
   now: Date,
   shouldContinue: () => boolean,
 ): Promise<void> {
@@ -30,6 +32,7 @@ export async function purgeState(
     // A window that has ended is no longer read.
     ['rate_limit', () => rateLimits.purge(now, MAX_ROWS)],
     ['signing_key', () => signingKeys.retire(now)],
+    ['management', () => managementSessions.purge(expiredBefore, MAX_ROWS)],
   ];
   for (const [table, purge] of purges) {
     let rows = MAX_ROWS;

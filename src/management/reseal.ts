@@ -1,4 +1,5 @@
 import { lifetimes, secondsAfter } from '../domain/lifetimes.ts';
+import type { Administrators } from '../ports/administrators.ts';
 import type { ConfigurationStore } from '../ports/configuration.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { SealedText, SealedTexts } from '../ports/vault.ts';
@@ -8,6 +9,7 @@ import type { ConfigurationVault } from './sealed-configuration.ts';
 export interface ResealParts {
   readonly sealedTexts: SealedTexts;
   readonly configurationStore: Pick<ConfigurationStore, 'read' | 'renewMacs'>;
+  readonly administrators: Pick<Administrators, 'renewMacs'>;
   readonly vault: ConfigurationVault;
   readonly clock: Clock;
 }
@@ -30,12 +32,14 @@ const PAGE = 200;
 const MAX_ROUNDS = 5;
 
 /** Encrypts stored data of older keys with the newest key. Safe while replicas serve. */
-export function makeReseal({ sealedTexts, configurationStore, vault, clock }: ResealParts) {
+export function makeReseal(parts: ResealParts) {
+  const { sealedTexts, configurationStore, administrators, vault, clock } = parts;
   return async function reseal(): Promise<Resealed> {
     const unreadable = new Set<string>();
     const sealed = new Map<string, number>();
     for (const kind of sealedTexts.kinds) sealed.set(kind, await resealKind(kind, unreadable));
     sealed.set('configurations', await configurationStore.renewMacs());
+    sealed.set('roles and API tokens', await administrators.renewMacs());
     const { unverified = [] } = await configurationStore.read();
     for (const tenantId of unverified) unreadable.add(`configuration:${tenantId}`);
     return {

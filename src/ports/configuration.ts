@@ -3,6 +3,7 @@ import type { Application } from '../domain/application.ts';
 import type { StoredTenant } from '../domain/configuration.ts';
 import type { EidCatalogue, EidOffer, EidVariant } from '../domain/eid-offer.ts';
 import type { Json, JsonObject } from '../domain/json.ts';
+import type { ManagementEvent } from '../domain/management-event.ts';
 import type { Domain, Environment } from '../domain/tenant.ts';
 import type { ChangeSource, RecordedTenant } from './configuration-history.ts';
 import type { OpenedEid } from './eid.ts';
@@ -51,6 +52,8 @@ export interface Decision<Result> {
   readonly result: Result;
   /** What to keep in the history; absent: nothing. */
   readonly record?: ChangeRecord;
+  /** Recorded together with the change; without a change there is none. */
+  readonly events?: readonly ManagementEvent[] | undefined;
 }
 
 /** Who changed the configuration, and why. */

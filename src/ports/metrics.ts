@@ -119,7 +119,12 @@ export interface StatementRun {
 }
 
 /** The tables of which rows are purged. */
-export type PurgedTable = 'artifact' | 'authentication' | 'rate_limit' | 'signing_key';
+export type PurgedTable =
+  | 'artifact'
+  | 'authentication'
+  | 'rate_limit'
+  | 'signing_key'
+  | 'management';
 
 /** One attempt to deliver events to a tenant's webhook. */
 export interface WebhookDelivery {

@@ -10,6 +10,7 @@ import { purgeState } from '../../src/management/purge.ts';
 
 const LIMIT = 5_000;
 const NO_KEYS = { retire: async () => 0 };
+const NO_SESSIONS = { purge: async () => 0 };
 /** The counts, in order. */
 function counting() {
   const counted: [string, number][] = [];
@@ -26,13 +27,15 @@ test('an artifact that a late request may need stays for a while, a window of a 
 
   const authentications = memoryAuthentications();
   const metrics = counting();
-  const parts = { artifacts, authentications, rateLimits, signingKeys: NO_KEYS, metrics };
+  const empty = { signingKeys: NO_KEYS, managementSessions: NO_SESSIONS };
+  const parts = { artifacts, authentications, rateLimits, ...empty, metrics };
   await purgeState(parts, START, yes);
   expect(metrics.counted).toEqual([
     ['artifact', 1],
     ['authentication', 0],
     ['rate_limit', 1],
     ['signing_key', 0],
+    ['management', 0],
   ]);
 
   expect(await artifacts.find('kind', 'old')).toBeUndefined();
@@ -49,6 +52,7 @@ test('a key stays published until its tokens have expired', async () => {
   const parts = {
     artifacts: memoryArtifacts({ clock: () => START }),
     rateLimits: memoryRateLimits(),
+    managementSessions: NO_SESSIONS,
     metrics: counting(),
   };
   const purged = { ...parts, authentications: memoryAuthentications(), signingKeys };
@@ -66,6 +70,7 @@ test('the purge continues while a statement deletes its limit of rows, and no lo
     authentications: purgeOf('authentications', [LIMIT, LIMIT]),
     rateLimits: purgeOf('rateLimits', [0]),
     signingKeys: NO_KEYS,
+    managementSessions: NO_SESSIONS,
     metrics: counting(),
   };
 

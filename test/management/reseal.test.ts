@@ -9,6 +9,7 @@ import {
 import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
+import { pgAdministrators } from '../../src/adapters/postgres/administrators.ts';
 import { pgConfigurationStore } from '../../src/adapters/postgres/configuration-store.ts';
 import { pgPseudonyms } from '../../src/adapters/postgres/pseudonyms.ts';
 import { pgSealedTexts } from '../../src/adapters/postgres/sealed-texts.ts';
@@ -49,6 +50,7 @@ test('all lasting rows are sealed anew, so that they open with the new key alone
     ['webhook secrets', 0],
     ['revisions', 1],
     ['configurations', 1],
+    ['roles and API tokens', 0],
   ]);
   expect(report.unreadable).toEqual([]);
   expect(report.passedBy).toEqual(at(25 * 3600));
@@ -106,6 +108,7 @@ test('a row that changes meanwhile is sealed by a second read', async () => {
       },
     },
     configurationStore: pgConfigurationStore({ pool, vault }),
+    administrators: pgAdministrators({ pool, vault }),
     vault,
     clock: () => START,
   })();
@@ -151,6 +154,7 @@ function reseal(keys: readonly Uint8Array[]) {
   return makeReseal({
     sealedTexts: pgSealedTexts(pool),
     configurationStore: pgConfigurationStore({ pool, vault }),
+    administrators: pgAdministrators({ pool, vault }),
     vault,
     clock: () => START,
   })();

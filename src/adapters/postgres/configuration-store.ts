@@ -11,6 +11,7 @@ import {
   type TenantDocument,
   tenantOf,
 } from './configuration-rows.ts';
+import { addManagementEvent } from './management-events.ts';
 import { advanceRevision } from './notifications.ts';
 import { inTransaction } from './pool.ts';
 
@@ -68,6 +69,7 @@ interface Deps {
 /** The declared configuration in the tables `tenant`, `domain`, `application`, `eid_setting` and `webhook`. */
 export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore {
   const mac = configurationMac(vault);
+  const addEvent = addManagementEvent(vault);
   return {
     async revision() {
       const { rows } = await pool.query<RevisionRow>({
@@ -82,9 +84,10 @@ export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore 
     change: (decide) =>
       inTransaction(pool, async (client) => {
         await client.query({ name: 'configuration_lock', text: LOCK, values: [APPLY_LOCK] });
-        const { replace, result, record } = decide(await read(client, mac));
+        const { replace, result, record, events = [] } = decide(await read(client, mac));
         if (replace.length > 0) {
           await writeTenants(client, replace, mac);
+          for (const event of events) await addEvent(client, event);
           const revision = await advanceRevision(client);
           if (record !== undefined) await addRevision(client, revision, { record, vault });
         }

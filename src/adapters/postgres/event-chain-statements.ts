@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import {
   type EventFacts,
   type Head,
@@ -7,11 +9,12 @@ import {
   type SealedEvent,
   type WrittenEvent,
 } from '../../domain/event-chain.ts';
+import { MANAGEMENT } from '../../domain/management-event.ts';
 import type { WrittenEventMacs } from './row-hmacs.ts';
 
 /** The columns of an event, with the names of `EventRow`. */
 export const EVENT_COLUMNS = `sequence::text as sequence, authentication_id, tenant_id, issuer, client_id, channel, kind,
-  acr, outcome, hint, address_from, position, event_mac,
+  acr, outcome, hint, address_from, position, event_mac, document,
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`;
 
 /** An event as the database returns it: its moment as text, which loses nothing. */
@@ -30,6 +33,8 @@ export interface EventRow {
   readonly position: string | null;
   readonly at: string;
   readonly event_mac: Buffer;
+  /** Of an event of management. */
+  readonly document: string | null;
 }
 
 /** A link as the database returns it; bigints come as text. */
@@ -53,7 +58,7 @@ export interface UnsealedRow extends EventRow {
   readonly link_mac: Buffer | null;
 }
 
-/** The content of an event. */
+/** The content of an event. That of management has the hash of its document in place of a hint code. */
 export function factsOf(row: EventRow): EventFacts {
   const { sequence, issuer, channel, kind, acr, outcome, at } = row;
   return {
@@ -66,9 +71,16 @@ export function factsOf(row: EventRow): EventFacts {
     at,
     authenticationId: row.authentication_id,
     clientId: row.client_id,
-    hintCode: row.hint ?? undefined,
+    hintCode: channel === MANAGEMENT ? documentHash(row.document) : (row.hint ?? undefined),
     addressFrom: row.address_from ?? undefined,
   };
+}
+
+/** SHA-256; of an empty text when the document is missing. */
+export function documentHash(document: string | null): string {
+  return createHash('sha256')
+    .update(document ?? '')
+    .digest('base64url');
 }
 
 /** The content of an event, and whether the service wrote it. */

@@ -89,6 +89,8 @@ export interface EventOutcome {
 /** The MAC that is written with an event, so that sealing recognises a forged event. */
 export interface WrittenEventMacs {
   of(authentication: Authentication, outcome: EventOutcome): Buffer;
+  /** Of an event of any kind. Its sequence is ignored. */
+  ofFacts(tenantId: string, facts: Omit<EventFacts, 'sequence'>): Buffer;
   /** True when the service wrote the event, with any of the keys. */
   isGenuine(tenantId: string, facts: EventFacts, eventMac: Uint8Array): boolean;
 }
@@ -99,8 +101,7 @@ export function writtenEventMacs(vault: Pick<Vault, 'deriveKeys'>): WrittenEvent
   return {
     of({ id, intent, ...authentication }, { outcome, hintCode, at }) {
       const { tenantId, kind } = { ...authentication, kind: intent.kind };
-      // PostgreSQL's timestamps have microseconds.
-      const moment = at.toISOString().replace('Z', '000Z');
+      const moment = microsecondsOf(at);
       return hmac.of(
         writtenText(tenantId, {
           ...authentication,
@@ -112,9 +113,15 @@ export function writtenEventMacs(vault: Pick<Vault, 'deriveKeys'>): WrittenEvent
         }),
       );
     },
+    ofFacts: (tenantId, facts) => hmac.of(writtenText(tenantId, facts)),
     isGenuine: (tenantId, facts, eventMac) =>
       hmac.all(writtenText(tenantId, facts)).some((known) => isEqual(known, eventMac)),
   };
+}
+
+/** The moment as the database shows it: PostgreSQL's timestamps have microseconds. */
+export function microsecondsOf(at: Date): string {
+  return at.toISOString().replace('Z', '000Z');
 }
 
 function writtenText(tenantId: string, facts: Omit<EventFacts, 'sequence'>): string {

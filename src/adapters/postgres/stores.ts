@@ -1,12 +1,16 @@
 import type { Clock, NewId } from '../../ports/runtime.ts';
 import type { NewSigningKey } from '../../ports/signing-keys.ts';
 import type { Vault } from '../../ports/vault.ts';
+import { pgAdministrators } from './administrators.ts';
+import { pgApiTokens } from './api-tokens.ts';
 import { pgArtifacts } from './artifacts.ts';
 import { pgAuthentications } from './authentications.ts';
 import { pgEventChain } from './event-chain.ts';
 import type { GuardedPool } from './guarded-pool.ts';
 import { pgIssuance } from './issuance.ts';
 import { pgLoginLookup } from './login-lookup.ts';
+import { pgManagementEvents } from './management-events.ts';
+import { pgManagementSessions } from './management-sessions.ts';
 import { pgPseudonyms } from './pseudonyms.ts';
 import { pgRateLimits, pgSharedCounts } from './rate-limits.ts';
 import { pgSigningKeys } from './signing-keys.ts';
@@ -33,5 +37,9 @@ export function pgStores({ pool, vault, clock, newId, newSigningKey }: Deps) {
     sharedCounts: pgSharedCounts(pool),
     eventChain: pgEventChain({ pool, vault }),
     webhooks: pgWebhooks({ pool, vault }),
+    administrators: pgAdministrators({ pool, vault }),
+    managementSessions: pgManagementSessions({ pool, vault }),
+    apiTokens: pgApiTokens({ pool, vault }),
+    managementEvents: pgManagementEvents({ pool, vault }),
   };
 }

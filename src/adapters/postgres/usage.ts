@@ -6,7 +6,7 @@ const BETWEEN = `select tenant_id as "tenantId", kind,
     count(*) filter (where outcome = 'identified')::int as identified,
     count(*) filter (where outcome = 'remembered')::int as remembered,
     count(*) filter (where outcome not in ('identified', 'remembered'))::int as ended
-  from authentication_event where at >= $1 and at < $2
+  from authentication_event where at >= $1 and at < $2 and channel <> 'management'
   group by tenant_id, kind order by tenant_id collate "C", kind collate "C"`;
 
 /** Counts over the table `authentication_event`. */

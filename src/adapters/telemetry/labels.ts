@@ -101,6 +101,7 @@ const TABLES: All<PurgedTable> = {
   authentication: true,
   rate_limit: true,
   signing_key: true,
+  management: true,
 };
 const DELIVERIES: All<WebhookDelivery['outcome']> = {
   accepted: true,

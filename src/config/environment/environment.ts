@@ -53,6 +53,13 @@ export interface ManagementListener {
   readonly url: string;
 }
 
+/** Where the management API listens. */
+export interface ManagementListener {
+  readonly port: number;
+  /** The origin under which it is reached. */
+  readonly url: string;
+}
+
 /** The usual number of requests of a login: a fifteenth of an address's requests are starts. */
 const REQUESTS_OF_LOGIN = 15;
 const DATABASE_URLS = ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const;

@@ -1,0 +1,261 @@
+import type { ClientBase, Pool } from 'pg';
+
+import type { Role } from '../../domain/administrator.ts';
+import type { ManagementEvent } from '../../domain/management-event.ts';
+import type { Administrator, Administrators, Invitation } from '../../ports/administrators.ts';
+import type { Vault } from '../../ports/vault.ts';
+import { addManagementEvent } from './management-events.ts';
+import { managementMacs } from './management-macs.ts';
+import { inTransaction } from './pool.ts';
+
+const INVITE = `insert into invitation (token_hash, id, tenant, role, mac, created_at, created_by, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+const INVITATION_COLUMNS = 'token_hash, id, tenant, role, mac, created_at, created_by, expires_at';
+const OPEN_INVITATION = `select ${INVITATION_COLUMNS} from invitation
+  where token_hash = $1 and consumed_at is null and expires_at > $2`;
+const OPEN_INVITATIONS = `select ${INVITATION_COLUMNS} from invitation
+  where ($1::text is null or tenant = $1) and consumed_at is null and expires_at > $2
+  order by created_at desc limit 200`;
+const WITHDRAW = `delete from invitation
+  where id = $1 and ($2::text is null or tenant = $2) and consumed_at is null`;
+const CONSUME = `update invitation set consumed_at = $2, consumed_by = $3
+  where token_hash = $1 and consumed_at is null and expires_at > $2 and mac = $4`;
+const PUT_ADMINISTRATOR = `insert into administrator (id, iss, sub, name, created_at) values ($1, $2, $3, $4, $5)
+  on conflict (iss, sub) do update set name = excluded.name, removed_at = null`;
+const GRANT = `insert into administrator_grant (administrator_id, tenant, role, mac, granted_at)
+  values ($1, $2, $3, $4, $5)
+  on conflict (administrator_id, tenant, role) do update set mac = excluded.mac`;
+const GRANTS = `(select coalesce(json_agg(json_build_object('tenant', tenant, 'role', role,
+    'mac', encode(mac, 'base64')) order by tenant collate "C", role), '[]')
+  from administrator_grant where administrator_id = administrator.id) as grants`;
+const COLUMNS = `id, iss, sub, name, created_at, ${GRANTS}`;
+const FIND = `select ${COLUMNS} from administrator
+  where iss = $1 and sub = $2 and removed_at is null`;
+const LIST = `select ${COLUMNS} from administrator
+  where removed_at is null and ($1::text is null or exists (select 1 from administrator_grant
+    where administrator_id = administrator.id and tenant in ($1, '*')))
+  order by name collate "C", id`;
+const TAKE_GRANTS = `delete from administrator_grant
+  where administrator_id = $1 and ($2::text is null or tenant = $2)`;
+const REVOKE_TOKENS = `delete from api_token
+  where created_by = $1 and ($2::text is null or tenant = $2)`;
+const REMOVE = `update administrator set removed_at = $2
+  where id = $1 and not exists (select 1 from administrator_grant where administrator_id = $1)`;
+const END_SESSIONS = `delete from management_session
+  where administrator_id = $1 and exists (select 1 from administrator
+    where id = $1 and removed_at is not null)`;
+const ALL_GRANTS = 'select administrator_id, tenant, role, mac from administrator_grant';
+const RENEW_GRANT = `update administrator_grant set mac = $5
+  where administrator_id = $1 and tenant = $2 and role = $3 and mac = $4`;
+const ALL_TOKENS = `select id, token_hash, tenant, role, permissions, expires_at, mac from api_token`;
+const RENEW_TOKEN = 'update api_token set mac = $3 where id = $1 and mac = $2';
+
+interface InvitationRow {
+  readonly token_hash: Buffer;
+  readonly id: string;
+  readonly tenant: string;
+  readonly role: Role;
+  readonly mac: Buffer;
+  readonly created_at: Date;
+  readonly created_by: string;
+  readonly expires_at: Date;
+}
+
+/** A grant as JSON of the database. */
+export interface GrantJson {
+  readonly tenant: string;
+  readonly role: Role;
+  /** Base64. */
+  readonly mac: string;
+}
+
+interface AdministratorRow {
+  readonly id: string;
+  readonly iss: string;
+  readonly sub: string;
+  readonly name: string;
+  readonly created_at: Date;
+  readonly grants: readonly GrantJson[];
+}
+
+interface Deps {
+  readonly pool: Pool;
+  readonly vault: Pick<Vault, 'deriveKeys'>;
+}
+
+/** Administrators in the tables `administrator`, `administrator_grant` and `invitation`. */
+export function pgAdministrators({ pool, vault }: Deps): Administrators {
+  const macs = managementMacs(vault);
+  const addEvent = addManagementEvent(vault);
+
+  return {
+    invite: (invitation, event) =>
+      recorded(event, async (client) => {
+        const { id, tokenHash, tenant, role, createdAt, createdBy, expiresAt } = invitation;
+        const mac = macs.invitation.of(invitation);
+        const times = [createdAt, createdBy, expiresAt];
+        await client.query(INVITE, [bytesOf(tokenHash), id, tenant, role, mac, ...times]);
+        return true;
+      }).then(() => undefined),
+
+    async openInvitation(tokenHash, now) {
+      const values = [bytesOf(tokenHash), now];
+      return (await invitations(OPEN_INVITATION, values))[0];
+    },
+
+    openInvitations: (tenant, now) => invitations(OPEN_INVITATIONS, [tenant ?? null, now]),
+
+    withdraw: (id, tenant, event) =>
+      recorded(event, (client) => changes(client, WITHDRAW, [id, tenant ?? null])),
+
+    admit: ({ tokenHash, administrator, grant, now }, event) =>
+      recorded(event, async (client) => {
+        const { id, iss, sub, name, createdAt } = administrator;
+        const { rows } = await client.query<InvitationRow>(OPEN_INVITATION, [
+          bytesOf(tokenHash),
+          now,
+        ]);
+        const [row] = rows;
+        const isSame = row?.tenant === grant.tenant && row.role === grant.role;
+        if (row === undefined || !isSame || !isGenuine(row)) return false;
+        const values = [row.token_hash, now, id, row.mac];
+        if (!(await changes(client, CONSUME, values))) return false;
+        await client.query(PUT_ADMINISTRATOR, [id, iss, sub, name, createdAt]);
+        const mac = macs.grant.of({ administratorId: id, ...grant });
+        await client.query(GRANT, [id, grant.tenant, grant.role, mac, now]);
+        return true;
+      }),
+
+    async find(iss, sub) {
+      return (await administrators(FIND, [iss, sub]))[0];
+    },
+
+    list: (tenant) => administrators(LIST, [tenant ?? null]),
+
+    remove: (id, tenant, event) =>
+      recorded(event, async (client) => {
+        const values = [id, tenant ?? null];
+        if (!(await changes(client, TAKE_GRANTS, values))) return false;
+        await client.query(REVOKE_TOKENS, values);
+        await client.query(REMOVE, [id, event.at]);
+        await client.query(END_SESSIONS, [id]);
+        return true;
+      }),
+
+    renewMacs: () =>
+      inTransaction(
+        pool,
+        async (client) => (await renewGrants(client)) + (await renewTokens(client)),
+      ),
+  };
+
+  /** Runs a change and its event in one transaction; without a change there is no event. */
+  async function recorded(
+    event: ManagementEvent,
+    change: (client: ClientBase) => Promise<boolean>,
+  ): Promise<boolean> {
+    return inTransaction(pool, async (client) => {
+      const isDone = await change(client);
+      if (isDone) await addEvent(client, event);
+      return isDone;
+    });
+  }
+
+  async function invitations(text: string, values: unknown[]): Promise<readonly Invitation[]> {
+    const { rows } = await pool.query<InvitationRow>(text, values);
+    return rows.filter(isGenuine).map(invitationOf);
+  }
+
+  function isGenuine(row: InvitationRow): boolean {
+    return macs.invitation.check(invitationOf(row), row.mac) !== 'wrong';
+  }
+
+  async function administrators(
+    text: string,
+    values: unknown[],
+  ): Promise<readonly Administrator[]> {
+    const { rows } = await pool.query<AdministratorRow>(text, values);
+    return rows.map(({ id, iss, sub, name, created_at: createdAt, grants }) => ({
+      id,
+      iss,
+      sub,
+      name,
+      createdAt,
+      grants: genuineGrants(id, grants, macs),
+    }));
+  }
+
+  async function renewGrants(client: ClientBase): Promise<number> {
+    const { rows } = await client.query<{
+      readonly administrator_id: string;
+      readonly tenant: string;
+      readonly role: Role;
+      readonly mac: Buffer;
+    }>(ALL_GRANTS);
+    let renewed = 0;
+    for (const { administrator_id: administratorId, tenant, role, mac } of rows) {
+      const row = { administratorId, tenant, role };
+      if (macs.grant.check(row, mac) !== 'older') continue;
+      await client.query(RENEW_GRANT, [administratorId, tenant, role, mac, macs.grant.of(row)]);
+      renewed += 1;
+    }
+    return renewed;
+  }
+
+  async function renewTokens(client: ClientBase): Promise<number> {
+    const { rows } = await client.query<TokenMacRow>(ALL_TOKENS);
+    let renewed = 0;
+    for (const { token_hash: hash, expires_at: expiresAt, mac, ...rest } of rows) {
+      const permissions = rest.permissions ?? undefined;
+      const row = { ...rest, permissions, expiresAt, tokenHash: hash.toString('base64url') };
+      if (macs.token.check(row, mac) !== 'older') continue;
+      await client.query(RENEW_TOKEN, [rest.id, mac, macs.token.of(row)]);
+      renewed += 1;
+    }
+    return renewed;
+  }
+}
+
+interface TokenMacRow {
+  readonly id: string;
+  readonly token_hash: Buffer;
+  readonly tenant: string;
+  readonly role: Role;
+  readonly permissions: never[] | null;
+  readonly expires_at: Date;
+  readonly mac: Buffer;
+}
+
+/** The grants that the service itself made. */
+export function genuineGrants(
+  administratorId: string,
+  grants: readonly GrantJson[],
+  macs: Pick<ReturnType<typeof managementMacs>, 'grant'>,
+) {
+  return grants
+    .filter(({ tenant, role, mac }) => {
+      const row = { administratorId, tenant, role };
+      return macs.grant.check(row, Buffer.from(mac, 'base64')) !== 'wrong';
+    })
+    .map(({ tenant, role }) => ({ tenant, role }));
+}
+
+async function changes(client: ClientBase, text: string, values: unknown[]): Promise<boolean> {
+  return ((await client.query(text, values)).rowCount ?? 0) > 0;
+}
+
+function invitationOf(row: InvitationRow): Invitation {
+  return {
+    id: row.id,
+    tokenHash: row.token_hash.toString('base64url'),
+    tenant: row.tenant,
+    role: row.role,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    expiresAt: row.expires_at,
+  };
+}
+
+function bytesOf(base64url: string): Buffer {
+  return Buffer.from(base64url, 'base64url');
+}
