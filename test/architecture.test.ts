@@ -84,7 +84,13 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@koa/router': ['adapters/http/', 'adapters/management/'],
   'proxy-addr': ['adapters/http/'],
   'lean-qr': ['adapters/http/'],
-  jose: ['adapters/oidc/', 'adapters/eid/', 'adapters/key-sets/', 'adapters/system/'],
+  jose: [
+    'adapters/oidc/',
+    'adapters/eid/',
+    'adapters/key-sets/',
+    'adapters/management/',
+    'adapters/system/',
+  ],
   cockatiel: ['adapters/eid/'],
   undici: ['adapters/eid/', 'adapters/outbound/'],
   yup: ['config/', 'adapters/eid/'],
@@ -95,7 +101,11 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/resources': ['adapters/telemetry/tracing/'],
   '@opentelemetry/sdk-trace-node': ['adapters/telemetry/tracing/'],
   '@opentelemetry/exporter-trace-otlp-http': ['adapters/telemetry/tracing/'],
-  'openid-client': ['adapters/eid/protocols/oidc/', 'adapters/eid/no-bankid/'],
+  'openid-client': [
+    'adapters/eid/protocols/oidc/',
+    'adapters/eid/no-bankid/',
+    'adapters/management/',
+  ],
   '@eid-broker/evidence': ['adapters/eid/'],
 };
 

@@ -87,6 +87,8 @@ export interface LoginUnderWay {
   readonly returnTo: string;
   /** The hash of the invitation that the person follows. */
   readonly invitation: string | undefined;
+  /** The hash of the session that the browser had; a cookie of ours may be missing in the callback. */
+  readonly oldSession: string | undefined;
 }
 
 /** Which login it is, and in which browser it began: both as SHA-256, base64url. */

@@ -1,6 +1,9 @@
+import { createPrivateKey } from 'node:crypto';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 import { type InferType, number, object, string } from 'yup';
+
+import { type JsonObject, parseJsonObject } from '../../domain/json.ts';
 
 /** The levels of the log, the quietest last. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -48,6 +51,29 @@ export const environmentSchema = object({
       doc: 'The origin under which browsers and scripts reach it; requests to any other host are refused. Never the host of an issuer.',
       missing: '`http://localhost:` and `MANAGEMENT_PORT`',
     }),
+  MANAGEMENT_ISSUER: string()
+    .test('issuer', 'must be an issuer such as https://login.example.com', isIssuer)
+    .meta({
+      doc: 'Logs administrators in by OpenID Connect: one of the own domains, or another provider ([administrators](administrators.md#login)).',
+      missing: 'nobody logs in; API tokens work',
+    }),
+  MANAGEMENT_CLIENT_ID: string()
+    .default('management-console')
+    .meta({ doc: 'The client id of the console at that issuer.' }),
+  MANAGEMENT_CLIENT_KEY: string()
+    .test('key', 'must be a private RSA or EC key as JWK (JSON)', isPrivateJwk)
+    .meta({
+      doc: 'The key with which the console authenticates there (`private_key_jwt`). Or `MANAGEMENT_CLIENT_KEY_FILE`.',
+      missing: '`MANAGEMENT_CLIENT_SECRET`',
+    }),
+  MANAGEMENT_CLIENT_SECRET: string().meta({
+    doc: 'A client secret instead. Or `MANAGEMENT_CLIENT_SECRET_FILE`.',
+    missing: '`MANAGEMENT_CLIENT_KEY`',
+  }),
+  MANAGEMENT_ACR_VALUES: string().meta({
+    doc: 'The accepted acr values, separated by spaces; an own domain takes exactly one.',
+    missing: 'any',
+  }),
   TRUSTED_PROXIES: string()
     .default('')
     .test('blocks', 'must be addresses or blocks such as 10.0.0.0/8, parted by commas', (text) => {
@@ -148,6 +174,30 @@ function isOrigin(text: string | undefined): boolean {
   const { origin, protocol, hostname } = new URL(text);
   if (origin !== text) return false;
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+}
+
+/** An issuer may have a path. */
+function isIssuer(text: string | undefined): boolean {
+  return text === undefined || (URL.canParse(text) && isOrigin(new URL(text).origin));
+}
+
+/** Whether the text is a private key that signs assertions. */
+function isPrivateJwk(text: string | undefined): boolean {
+  return text === undefined || privateJwkIn(text) !== undefined;
+}
+
+const SIGNING_KEY_TYPES = ['RSA', 'EC'];
+
+/** Parses a private key in JWK; undefined for any other text. */
+export function privateJwkIn(text: string): JsonObject | undefined {
+  const jwk = parseJsonObject(text);
+  try {
+    if (jwk === undefined || !SIGNING_KEY_TYPES.includes(String(jwk.kty))) return undefined;
+    createPrivateKey({ key: { ...jwk }, format: 'jwk' });
+    return jwk;
+  } catch {
+    return undefined;
+  }
 }
 
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+import type { JsonObject } from '../../domain/json.ts';
 import {
   ConfigurationProblems,
   type Problem,
@@ -13,6 +14,7 @@ import {
   keysIn,
   type LOG_LEVELS,
   listed,
+  privateJwkIn,
 } from './environment-schema.ts';
 
 /** The settings of the process from its environment variables. */
@@ -58,6 +60,18 @@ export interface ManagementListener {
   readonly port: number;
   /** The origin under which it is reached. */
   readonly url: string;
+  /** Undefined: nobody can log in. */
+  readonly login: ManagementLogin | undefined;
+}
+
+/** How the console logs administrators in. Either the key or the secret is set. */
+export interface ManagementLogin {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientKey: JsonObject | undefined;
+  readonly clientSecret: string | undefined;
+  /** Empty: any. */
+  readonly acrValues: readonly string[];
 }
 
 /** The usual number of requests of a login: a fifteenth of an address's requests are starts. */
@@ -153,7 +167,7 @@ function check(variables: Variables): {
 } {
   try {
     const checked = environmentSchema.validateSync(variables, { abortEarly: false });
-    return { checked, problems: portProblems(checked) };
+    return { checked, problems: [...portProblems(checked), ...loginProblems(checked)] };
   } catch (error) {
     return { checked: undefined, problems: problemsOf(error) };
   }
@@ -170,11 +184,31 @@ function portProblems(checked: CheckedVariables): Problem[] {
   });
 }
 
-function managementIn({
-  MANAGEMENT_PORT: port,
-  MANAGEMENT_URL: url = `http://localhost:${port}`,
-}: CheckedVariables): ManagementListener | undefined {
-  return port === undefined ? undefined : Object.freeze({ port, url });
+/** A console that logs people in authenticates by one of two ways. */
+function loginProblems(checked: CheckedVariables): Problem[] {
+  const { MANAGEMENT_ISSUER, MANAGEMENT_CLIENT_KEY, MANAGEMENT_CLIENT_SECRET } = checked;
+  if (MANAGEMENT_ISSUER === undefined) return [];
+  const ways = [MANAGEMENT_CLIENT_KEY, MANAGEMENT_CLIENT_SECRET].filter(Boolean).length;
+  if (ways === 1) return [];
+  const message = 'needs either MANAGEMENT_CLIENT_KEY or MANAGEMENT_CLIENT_SECRET';
+  return [{ path: 'MANAGEMENT_ISSUER', message }];
+}
+
+function managementIn(checked: CheckedVariables): ManagementListener | undefined {
+  const { MANAGEMENT_PORT: port, MANAGEMENT_URL: url = `http://localhost:${port}` } = checked;
+  return port === undefined ? undefined : Object.freeze({ port, url, login: loginIn(checked) });
+}
+
+function loginIn(checked: CheckedVariables): ManagementLogin | undefined {
+  const { MANAGEMENT_ISSUER: issuer, MANAGEMENT_CLIENT_KEY: key } = checked;
+  if (issuer === undefined) return undefined;
+  return Object.freeze({
+    issuer,
+    clientId: checked.MANAGEMENT_CLIENT_ID,
+    clientKey: key === undefined ? undefined : privateJwkIn(key),
+    clientSecret: checked.MANAGEMENT_CLIENT_SECRET,
+    acrValues: listed(checked.MANAGEMENT_ACR_VALUES),
+  });
 }
 
 function environmentOf(variables: CheckedVariables): Environment {
@@ -216,7 +250,13 @@ function tracesUrlIn(variables: CheckedVariables): string | undefined {
 }
 
 /** The variables with secrets of the process; each may be a file, named by `NAME_FILE`. */
-const OWN_SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'KEY_ENCRYPTION_KEY'] as const;
+const OWN_SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'KEY_ENCRYPTION_KEY',
+  'MANAGEMENT_CLIENT_KEY',
+  'MANAGEMENT_CLIENT_SECRET',
+] as const;
 
 /** True for a variable with such a secret, or with the name of its file. */
 export function isOwnSecret(variable: string): boolean {

@@ -25,7 +25,7 @@ export interface IdentifiedPerson {
   readonly authenticatedAt: Date;
   /** The hash of the invitation that the person follows. */
   readonly invitation: string | undefined;
-  /** The session that the browser has, whose place the new one takes. */
+  /** The hash of the session that the browser has, whose place the new one takes. */
   readonly oldSession: string | undefined;
 }
 
@@ -37,7 +37,8 @@ export interface IdentifiedPerson {
  */
 export type Entered =
   | { readonly outcome: 'entered'; readonly secret: string }
-  | { readonly outcome: 'not-invited' | 'invitation-closed' };
+  | { readonly outcome: 'not-invited' }
+  | { readonly outcome: 'invitation-closed' };
 
 /** Opens a session for a person with a role. */
 export type EnterConsole = (person: IdentifiedPerson) => Promise<Entered>;
@@ -66,7 +67,7 @@ export function makeEnterConsole(parts: EnterParts): EnterConsole {
       authenticatedAt: person.authenticatedAt,
       expiresAt: secondsAfter(now, SESSION_SECONDS),
     });
-    if (oldSession !== undefined) await sessions.end(hashOf(oldSession));
+    if (oldSession !== undefined) await sessions.end(oldSession);
     return { outcome: 'entered', secret };
   };
 

@@ -166,7 +166,7 @@ describe('a session', () => {
   test('gets a new id with each login, and the old one ends', async () => {
     const parts = open();
     const first = await parts.entered('again', OWNER);
-    const second = await parts.enter('again', { oldSession: first });
+    const second = await parts.enter('again', { oldSession: sha256Id(first) });
     expect(second.outcome).toBe('entered');
     expect(await parts.find(first)).toBeUndefined();
   });
@@ -179,6 +179,7 @@ describe('a login that is under way', () => {
     maxAge: 300,
     returnTo: '/',
     invitation: undefined,
+    oldSession: undefined,
   };
 
   test('ends with the first callback, in the browser in which it began', async () => {
