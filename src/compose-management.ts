@@ -3,16 +3,25 @@ import { fileURLToPath } from 'node:url';
 
 import { commandAdmission } from './adapters/admission/database-admission.ts';
 import type { EidRegistry } from './adapters/eid/registry.ts';
+import { chainMacs } from './adapters/events/chain-macs.ts';
 import type { Handle } from './adapters/http/listen.ts';
+import { makeAuthenticate } from './adapters/management/authenticate.ts';
 import { consoleFiles } from './adapters/management/console-files.ts';
+import { CALLBACK_PATH, loginPages } from './adapters/management/login/login-pages.ts';
+import { oidcLogin } from './adapters/management/login/oidc-login.ts';
 import { managementApp } from './adapters/management/management-app.ts';
-import { ownerToken } from './adapters/management/owner-token.ts';
 import { problemOf } from './adapters/management/problem-of.ts';
 import { allRoutes } from './adapters/management/routes/all-routes.ts';
 import { CONFIGURATION_PARSERS } from './adapters/management/routes/configuration.ts';
+import { sessionCookies } from './adapters/management/session-cookies.ts';
+import { pgAdministrators } from './adapters/postgres/administrators.ts';
+import { pgApiTokens } from './adapters/postgres/api-tokens.ts';
 import { pgConfigurationHistory } from './adapters/postgres/configuration-history.ts';
 import { pgConfigurationStore } from './adapters/postgres/configuration-store.ts';
+import { pgEventChain } from './adapters/postgres/event-chain.ts';
 import type { MeasureStatement } from './adapters/postgres/guarded-pool.ts';
+import { pgManagementEvents } from './adapters/postgres/management-events.ts';
+import { pgManagementSessions } from './adapters/postgres/management-sessions.ts';
 import { openPool } from './adapters/postgres/pool.ts';
 import { pgSigningKeys } from './adapters/postgres/signing-keys.ts';
 import { pgStoredObjects } from './adapters/postgres/stored-objects.ts';
@@ -22,9 +31,15 @@ import type { RotatingVault } from './adapters/system/vault.ts';
 import type { ManagementListener } from './config/environment/environment.ts';
 import { checkedTenant } from './config/file/checked-tree.ts';
 import { mapEidSecretsOf } from './config/file/map-eid-secrets.ts';
+import { makeEnterConsole } from './management/administrators/enter-console.ts';
+import { makeInviteAdministrator } from './management/administrators/invite-administrator.ts';
+import { keepOwnerToken } from './management/administrators/keep-owner-token.ts';
+import { makeTokens } from './management/administrators/make-token.ts';
 import { makeApplyConfiguration } from './management/apply-configuration.ts';
 import { demoMaterial } from './management/demo-material.ts';
 import { makeEditSettings } from './management/edit-settings.ts';
+import { makeVerifyEvents } from './management/events/verify-events.ts';
+import { makeEventsOfPlan } from './management/plan-events.ts';
 import { makeRollBack } from './management/roll-back.ts';
 import { keyRotation } from './management/rotate-keys.ts';
 import { makeShowRevision } from './management/show-revision.ts';
@@ -86,7 +101,9 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
     { measure: parts.measure },
   );
   const secretParts = { vault, mapEidSecrets: mapEidSecretsOf(eids.modules) };
+  const ids = { newId: randomId, hashOf: sha256Id, clock };
   const apply = makeApplyConfiguration({
+    eventsOf: makeEventsOfPlan(ids),
     configurationStore: pgConfigurationStore({ pool, vault }),
     ...secretParts,
     demo: { ...demoMaterial, eids: eids.modules },
@@ -99,6 +116,11 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
   });
   const signingKeys = pgSigningKeys({ pool, vault, clock, newKey: parts.newSigningKey });
   const history = pgConfigurationHistory({ pool, vault });
+  const stores = { pool, vault };
+  const administrators = pgAdministrators(stores);
+  const sessions = pgManagementSessions(stores);
+  const apiTokens = pgApiTokens(stores);
+  await keepOwnerToken(parts.ownerToken, { apiTokens, ...ids });
   const routes = allRoutes({
     records: pgTenantRecords(pool),
     signingKeys,
@@ -107,6 +129,13 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
     showRevision: makeShowRevision(history, secretParts),
     rollBack: makeRollBack({ history, applyConfiguration: apply }),
     storedObjects: pgStoredObjects(pool),
+    administrators,
+    apiTokens,
+    managementEvents: pgManagementEvents(stores),
+    inviteAdministrator: makeInviteAdministrator({ administrators, ...ids }),
+    tokens: makeTokens({ tokens: apiTokens, ...ids }),
+    verifyEvents: makeVerifyEvents({ eventChain: pgEventChain(stores), macs: chainMacs(vault) }),
+    clock,
     editSettings,
     secretParts,
     digest: sha256Id,
@@ -115,16 +144,29 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
     version: VERSION,
     newId: randomId,
   });
+  const cookies = sessionCookies(url);
+  const login = loginPages({
+    url,
+    cookies,
+    oidc:
+      listener.login && oidcLogin({ ...listener.login, redirectUri: url + CALLBACK_PATH }, clock),
+    sessions,
+    administrators,
+    enterConsole: makeEnterConsole({ administrators, sessions, ...ids }),
+    log,
+    ...ids,
+  });
+  const files = consoleFiles(CONSOLE);
   return {
     handle: managementApp({
       url,
       routes,
-      authenticate: ownerToken(parts.ownerToken, sha256Id),
+      authenticate: makeAuthenticate({ url, cookies, sessions, tokens: apiTokens, ...ids }),
       admit: parts.admit,
       isIssuerHost,
       problemOf,
       parsers: CONFIGURATION_PARSERS,
-      pages: consoleFiles(CONSOLE),
+      pages: (ctx, next) => login(ctx, async () => files(ctx, next)),
       newId: randomId,
       clock,
       log,

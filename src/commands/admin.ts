@@ -5,6 +5,7 @@ import { randomId, sha256Id } from '../adapters/system/random.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import { type Environment, readEnvironment } from '../config/environment/environment.ts';
 import { ALL_TENANTS, ROLES, type Role } from '../domain/administrator.ts';
+import { suggestion } from '../domain/closest-name.ts';
 import { BY_COMMAND, managementEvent } from '../domain/management-event.ts';
 import {
   describeTenant,
@@ -13,7 +14,7 @@ import {
 } from '../management/administrators/invite-administrator.ts';
 import type { Administrator, Administrators } from '../ports/administrators.ts';
 import type { ConfigurationStore } from '../ports/configuration.ts';
-import { defineCommand, print, suggestion, UsageError } from './command.ts';
+import { defineCommand, print, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Invites, lists and removes administrators. */

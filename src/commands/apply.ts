@@ -1,6 +1,8 @@
 import type { EidRegistry } from '../adapters/eid/registry.ts';
 import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
+import { systemClock } from '../adapters/system/clock.ts';
 import { silentLog } from '../adapters/system/log.ts';
+import { randomId } from '../adapters/system/random.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import { composeEids } from '../compose-eids.ts';
 import { both, ConfigurationProblems } from '../config/configuration-problems.ts';
@@ -21,6 +23,7 @@ import {
 } from '../management/apply-configuration.ts';
 import { demoMaterial } from '../management/demo-material.ts';
 import type { Plan, PlannedChange } from '../management/plan.ts';
+import { makeEventsOfPlan } from '../management/plan-events.ts';
 import { UnknownStoredSecret } from '../management/sealed-configuration.ts';
 import { DemoMaterial, ForeignKey } from '../management/startup-checks.ts';
 import { storedSecretsOf } from '../management/stored-secrets.ts';
@@ -127,6 +130,7 @@ export async function applyConfigurationTo(
   return withDatabase(database, (pool) => {
     const vault = systemVault(environment.keyEncryptionKeys);
     const applyConfiguration = makeApplyConfiguration({
+      eventsOf: makeEventsOfPlan({ newId: randomId, clock: systemClock }),
       configurationStore: pgConfigurationStore({ pool, vault }),
       vault,
       mapEidSecrets: mapEidSecretsOf(eids.modules),

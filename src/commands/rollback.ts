@@ -1,11 +1,14 @@
 import { pgConfigurationHistory } from '../adapters/postgres/configuration-history.ts';
 import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
+import { systemClock } from '../adapters/system/clock.ts';
+import { randomId } from '../adapters/system/random.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import { composeEids } from '../compose-eids.ts';
 import { readEidPaths, readEnvironment } from '../config/environment/environment.ts';
 import { mapEidSecretsOf } from '../config/file/map-eid-secrets.ts';
 import { makeApplyConfiguration } from '../management/apply-configuration.ts';
 import { demoMaterial } from '../management/demo-material.ts';
+import { makeEventsOfPlan } from '../management/plan-events.ts';
 import { makeRollBack } from '../management/roll-back.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { originOf, PLAN_OPTIONS, runPlanned } from './plan-output.ts';
@@ -32,6 +35,7 @@ Exit code 2: nothing was written, because parts would be removed.`,
     const vault = systemVault(keyEncryptionKeys);
     return withDatabase({ url, statementSeconds: STATEMENT_SECONDS }, async (pool) => {
       const applyConfiguration = makeApplyConfiguration({
+        eventsOf: makeEventsOfPlan({ newId: randomId, clock: systemClock }),
         configurationStore: pgConfigurationStore({ pool, vault }),
         vault,
         mapEidSecrets: mapEidSecretsOf(modules),

@@ -1,4 +1,5 @@
 import type { DeclaredConfiguration } from '../domain/configuration.ts';
+import { type ActingAs, COMMAND_LINE } from '../domain/management-event.ts';
 import type {
   ChangeOrigin,
   ConfigurationStore,
@@ -6,6 +7,7 @@ import type {
   StoredConfiguration,
 } from '../ports/configuration.ts';
 import { type Plan, type PlannedChange, planOf, tenantChanges } from './plan.ts';
+import type { EventsOfPlan } from './plan-events.ts';
 import { recordOf } from './revisions.ts';
 import { type ConfigurationVault, storedTenantOf } from './sealed-configuration.ts';
 import { type DemoCheck, refuseDemoMaterial, refuseForeignKey } from './startup-checks.ts';
@@ -16,6 +18,8 @@ export interface ApplyParts {
   readonly vault: ConfigurationVault;
   readonly mapEidSecrets: MapEidSecrets;
   readonly demo: DemoCheck;
+  /** Makes the events of a change; absent: it leaves none. */
+  readonly eventsOf?: EventsOfPlan;
 }
 
 /** A conflict with the stored configuration, which the check of the file cannot find. */
@@ -33,6 +37,8 @@ export class RemovalsRefused extends Error {
 
 /** How to apply, and what to keep about it. */
 export interface ApplyOptions extends Partial<ChangeOrigin> {
+  /** In the audit; undefined: a command. */
+  readonly actor?: ActingAs | undefined;
   /** Only plans. */
   readonly dryRun?: boolean;
   /** Removes domains, eIDs, applications and webhooks. */
@@ -63,6 +69,7 @@ export function makeApplyConfiguration({
   vault,
   mapEidSecrets,
   demo,
+  eventsOf = () => [],
 }: ApplyParts): ApplyConfiguration {
   function decide(declaration: Declaration, stored: StoredConfiguration) {
     refuseForeignKey(stored.tenants, vault);
@@ -91,11 +98,13 @@ export function makeApplyConfiguration({
     const { dryRun = false, allowRemove = false } = options;
     if (dryRun) return decide(declaration, await configurationStore.read()).result;
     const { who = 'unknown', reason, source = 'file' } = options;
+    const { actor = { who: { ...COMMAND_LINE, name: who }, roles: [] } } = options;
     return configurationStore.change((stored) => {
       const { replace, result } = decide(declaration, stored);
       if (!allowRemove && result.totals.remove > 0) throw new RemovalsRefused(result);
       const contents = replace.map((tenant) => recordOf(tenant, vault));
-      return { replace, result, record: { who, reason, source, contents } };
+      const events = eventsOf(result, { actor, reason });
+      return { replace, result, record: { who, reason, source, contents }, events };
     });
   };
 }

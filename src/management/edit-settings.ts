@@ -1,5 +1,6 @@
 import type { DeclaredTenant, StoredTenant } from '../domain/configuration.ts';
 import type { JsonObject } from '../domain/json.ts';
+import type { ActingAs } from '../domain/management-event.ts';
 import type { ChangeOrigin, StoredConfiguration, StoredSecrets } from '../ports/configuration.ts';
 import type { ApplyConfiguration } from './apply-configuration.ts';
 import { exportedTenant } from './export-configuration.ts';
@@ -26,6 +27,8 @@ export interface EditParts extends SecretParts {
 
 /** One edit of a tenant. */
 export interface Edit extends ChangeOrigin {
+  /** In the audit. */
+  readonly actor: ActingAs;
   readonly tenantId: string;
   /** Reports the plan alone. */
   readonly dryRun: boolean;
@@ -69,7 +72,7 @@ export function makeEditSettings({
 
   return async function editSettings(edit) {
     let edited: Omit<Edited, 'plan'> | undefined;
-    const { dryRun, allowRemove = false, who, reason, source } = edit;
+    const { dryRun, allowRemove = false, who, actor, reason, source } = edit;
     const plan = await apply(
       (stored) => {
         const { before, declared, old } = declaredBy(edit, stored);
@@ -77,7 +80,7 @@ export function makeEditSettings({
         edited = { before, after };
         return { tenants: [declared] };
       },
-      { dryRun, allowRemove, who, reason, source },
+      { dryRun, allowRemove, who, actor, reason, source },
     );
     if (edited === undefined) throw new Error('an edit was not applied');
     return { plan, ...edited };

@@ -10,7 +10,7 @@ import { applyFile, type LogLine, TEST_KEY } from './broker.ts';
 import { openStatements } from './statements.ts';
 
 /** The token of the tests: an owner of the whole installation. */
-export const OWNER_TOKEN = 'ebt_owner-of-the-tests-owner-of-the-tests-owner-o';
+export const OWNER_TOKEN = 'ebt_owner-of-the-tests-owner-of-the-tests-owner';
 
 /** The management API of a service that serves no login. */
 export interface ManagementApi {

@@ -59,7 +59,7 @@ export function openApiDocument({ routes, schemas, url, version }: Described) {
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'An API token.' },
-        session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-management' },
       },
       schemas: { ...schemas, Problem: PROBLEM },
       responses: problemResponses(),

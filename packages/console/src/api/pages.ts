@@ -20,15 +20,15 @@ export function auditQuery(tenant: string) {
 
 /** Who has a role in the tenant. */
 export function administratorsQuery(tenant: string) {
-  return listQuery(['administrators', tenant], (cursor) =>
-    api.GET(`${T}/administrators`, { params: { path: { tenant }, query: { ...cursor } } }),
+  return listQuery(['administrators', tenant], () =>
+    api.GET(`${T}/administrators`, { params: { path: { tenant } } }),
   );
 }
 
 /** The API tokens of the tenant. */
 export function tokensQuery(tenant: string) {
-  return listQuery(['tokens', tenant], (cursor) =>
-    api.GET(`${T}/tokens`, { params: { path: { tenant }, query: { ...cursor } } }),
+  return listQuery(['tokens', tenant], () =>
+    api.GET(`${T}/tokens`, { params: { path: { tenant } } }),
   );
 }
 

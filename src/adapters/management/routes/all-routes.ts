@@ -3,6 +3,9 @@ import type { TenantRecords } from '../../../ports/tenant-records.ts';
 import { componentSchemas, type DescribedEid } from '../component-schemas.ts';
 import { openApiDocument } from '../openapi.ts';
 import type { Route } from '../route.ts';
+import type { AccessDeps } from './access-deps.ts';
+import { administratorRoutes } from './administrators.ts';
+import { auditRoutes } from './audit.ts';
 import { configurationRoutes } from './configuration.ts';
 import { descriptionRoute } from './description.ts';
 import { type KeyDeps, keyRoutes } from './keys.ts';
@@ -11,11 +14,17 @@ import { objectRoutes } from './objects.ts';
 import { recordRoutes } from './records.ts';
 import { type RevisionDeps, revisionRoutes } from './revisions.ts';
 import { secretRoutes } from './secrets.ts';
+import { sessionRoutes } from './session.ts';
 import type { SettingsDeps } from './settings-deps.ts';
 import { tenantRoutes } from './tenants.ts';
+import { tokenRoutes } from './tokens.ts';
 
 /** What all routes together need. */
-export interface RoutesDeps extends SettingsDeps, RevisionDeps, Omit<KeyDeps, 'storedObjects'> {
+export interface RoutesDeps
+  extends SettingsDeps,
+    RevisionDeps,
+    Omit<KeyDeps, 'storedObjects'>,
+    Omit<AccessDeps, 'storedObjects'> {
   readonly records: TenantRecords;
   readonly eids: readonly DescribedEid[];
   readonly url: string;
@@ -39,6 +48,10 @@ export function allRoutes(deps: RoutesDeps): readonly Route[] {
     ...revisionRoutes(deps),
     ...keyRoutes(deps),
     ...recordRoutes(deps),
+    ...sessionRoutes(deps),
+    ...administratorRoutes(deps),
+    ...tokenRoutes(deps),
+    ...auditRoutes(deps),
   ];
   return routes;
 }

@@ -1,3 +1,5 @@
+import { ALL_TENANTS } from '../../../domain/administrator.ts';
+import { actingAs } from '../../../domain/management-event.ts';
 import type { Edit, EditSettings } from '../../../management/edit-settings.ts';
 import type { SecretParts } from '../../../management/stored-secrets.ts';
 import type { ObjectList } from '../../../management/tenant-objects.ts';
@@ -20,8 +22,10 @@ export function authorshipOf({
   principal,
   reason,
   query,
-}: ApiRequest): Pick<Edit, 'who' | 'reason' | 'source' | 'dryRun'> {
-  return { who: principal.name, reason, source: 'api', dryRun: query.dryRun === true };
+  params,
+}: ApiRequest): Pick<Edit, 'who' | 'actor' | 'reason' | 'source' | 'dryRun'> {
+  const actor = actingAs(principal, params.tenant ?? ALL_TENANTS);
+  return { who: principal.name, actor, reason, source: 'api', dryRun: query.dryRun === true };
 }
 
 /** The parameters of a search; only the list that grows has one. */

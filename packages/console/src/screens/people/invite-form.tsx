@@ -7,11 +7,12 @@ import { Dialog } from '../../components/dialog.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { textIn } from '../../objects/settings-values.ts';
 import { RoleSelect } from './role-select.tsx';
+import { type Role, roleIn } from './roles.ts';
 
 /** Makes a link that admits one person, once, within 15 minutes. */
 export function InviteForm({ tenant }: { readonly tenant: string }) {
   const invite = useMutation({
-    mutationFn: async (role: string): Promise<Settings> =>
+    mutationFn: async (role: Role): Promise<Settings> =>
       bodyOf(
         api.POST('/api/tenants/{tenant}/invitations', {
           params: { path: { tenant } },
@@ -42,6 +43,6 @@ export function InviteForm({ tenant }: { readonly tenant: string }) {
 
   function send(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    invite.mutate(String(new FormData(event.currentTarget).get('role')));
+    invite.mutate(roleIn(new FormData(event.currentTarget)));
   }
 }

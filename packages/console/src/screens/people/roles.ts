@@ -6,3 +6,13 @@ export const ROLES = [
   { name: 'support', may: 'logins and their stories' },
   { name: 'auditor', may: 'read and export' },
 ] as const;
+
+/** The name of a role. */
+export type Role = (typeof ROLES)[number]['name'];
+
+/** The role that the form selected. */
+export function roleIn(form: FormData): Role {
+  const found = ROLES.find(({ name }) => name === form.get('role'));
+  if (found === undefined) throw new Error('the form has no role');
+  return found.name;
+}
