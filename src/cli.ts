@@ -26,6 +26,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'prints the stored configuration as a file for apply',
     load: () => import('./commands/show.ts'),
   },
+  check: {
+    summary: 'tries the eIDs with their certificates, and stores nothing',
+    load: () => import('./commands/check.ts'),
+  },
   revisions: {
     summary: 'lists who changed the configuration, when and why',
     load: () => import('./commands/revisions.ts'),

@@ -20,6 +20,7 @@ const COMMANDS = [
   'migrate',
   'apply',
   'show',
+  'check',
   'revisions',
   'rollback',
   'keys',

@@ -113,3 +113,14 @@ describe('the command show', () => {
     });
   });
 });
+
+describe('the command check', () => {
+  test('tries the stored eIDs, prints no secret, and fails when one does not answer', async () => {
+    const { code, out, err } = await run('check', ['--tenant', 'demo']);
+    expect({ code, err }).toEqual({ code: 1, err: [] });
+    expect(out[0]).toBe('tenant demo, eid se-bankid (test)');
+    expect(out).toContain('  ok      settings     complete; key and certificate belong together');
+    expect(out.at(-1)).toMatch(/^ {2}FAILED {2}connection {3}no usable answer: /);
+    expect(out.join()).not.toContain('PRIVATE');
+  });
+});

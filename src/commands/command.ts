@@ -29,6 +29,8 @@ export interface Command<O extends Options = Options, Operand extends string = s
   readonly description: string;
   /** The one required argument that is not an option: its placeholder, or its choices with their help. */
   readonly operand?: string | Readonly<Record<Operand, string>>;
+  /** The operand may be left out; it is empty then. */
+  readonly isOperandOptional?: boolean;
   readonly options: O;
   /** The exit code of a run that fails; 1 if absent. */
   readonly failureCode?: number;
@@ -177,10 +179,13 @@ function optionFault(token: OptionToken, options: Options): string | undefined {
   return isMissing ? `${rawName} needs a value: ${rawName} ${placeholder}` : undefined;
 }
 
-function operandFaults({ operand }: Command, [first, ...others]: readonly string[]): string[] {
+function operandFaults(
+  { operand, isOperandOptional = false }: Command,
+  [first, ...others]: readonly string[],
+): string[] {
   if (operand === undefined) return first === undefined ? [] : ['unexpected argument'];
   const names = operandNames(operand);
-  if (first === undefined) return [`${names.join('|')} is missing`];
+  if (first === undefined) return isOperandOptional ? [] : [`${names.join('|')} is missing`];
   if (others.length > 0) return [`only one ${names.join('|')} is expected`];
   if (typeof operand === 'string' || names.includes(first)) return [];
   return [`unknown command ${first}${suggestion(first, names)}`];
@@ -197,7 +202,8 @@ function usageOf(name: string, command: Command): string {
     option.required ? spelled(key, option) : `[${spelled(key, option)}]`,
   );
   const operand = command.operand === undefined ? [] : operandNames(command.operand).join('|');
-  const texts = [operand, options].flat();
+  const shown = command.isOperandOptional ? `[${operand}]` : operand;
+  const texts = [shown, options].flat();
   return `usage: ${ownCallText(name)(name, texts)}`;
 }
 

@@ -140,6 +140,8 @@ export interface EidCertificate {
   /** The subject of the certificate. */
   readonly name: string;
   readonly expiresAt: Date;
+  /** Present when its extended key usage does not allow this use. */
+  readonly isUnfit?: boolean;
 }
 
 /** An order to start, by its kind. */

@@ -71,13 +71,17 @@ export function withServer(
   return server === undefined ? known : [...known, described('server', server)];
 }
 
+/** The extended key usage of a TLS client (RFC 5280 §4.2.1.12). */
+const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2';
+
 /** The facts of a certificate for the operator. */
 function described(
   use: EidCertificate['use'],
-  { subject, validTo }: X509Certificate,
+  { subject, validTo, keyUsage }: X509Certificate,
 ): EidCertificate {
   const name = /^CN=(.*)$/m.exec(subject)?.[1] ?? subject;
-  return { use, name, expiresAt: new Date(validTo) };
+  const isUnfit = use === 'client' && keyUsage?.includes(CLIENT_AUTHENTICATION) === false;
+  return { use, name, expiresAt: new Date(validTo), ...(isUnfit && { isUnfit }) };
 }
 
 /** The certificates of settings for the operator: our own, and the authorities of the server. */
