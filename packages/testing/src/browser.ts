@@ -23,8 +23,17 @@ export interface Answer {
   readonly text: string;
 }
 
+/** Sends one request and follows no redirect, as `fetch` does. */
+export interface Send {
+  (url: string, init: RequestInit): Promise<Response>;
+}
+
 /** A new browser with an empty cookie jar, and the languages that it prefers; `*` prefers none. */
-export function newBrowser(jar = new CookieJar(), languages = 'en'): Browser {
+export function newBrowser(
+  jar = new CookieJar(),
+  languages = 'en',
+  transport: Send = fetch,
+): Browser {
   const browser: Browser = {
     jar,
     get: (url, headers) => send(url, headers === undefined ? {} : { headers }),
@@ -44,7 +53,7 @@ export function newBrowser(jar = new CookieJar(), languages = 'en'): Browser {
     const cookie = await jar.getCookieString(url);
     const given = init.headers as Record<string, string>;
     const headers = { 'accept-language': languages, ...given, ...(cookie && { cookie }) };
-    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    const response = await transport(url, { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) await jar.setCookie(line, url);
     const location = response.headers.get('location');
     return {

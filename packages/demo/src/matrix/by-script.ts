@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { type Answer, newBrowser } from '@eid-broker/testing/browser';
+import { type Answer, type Browser, newBrowser } from '@eid-broker/testing/browser';
 
 import { loginPath } from '../client/login-choice.ts';
 import { attributeOf, type LoginTask, type LoginWay } from './login-way.ts';
@@ -14,13 +14,21 @@ const BUTTONS = ['continue', 'other-device', 'same-device', 'via-[^"]+'];
 export const byScript: LoginWay = ({ acr, ...task }) =>
   byScriptFrom(`${task.clientUrl}${loginPath({ flow: 'code', wish: 'login', acr })}`, task);
 
-/** The same, from an address that begins a login. It ends at the result of the demo client, or where `isEnd` holds. */
+/** Another end than the result of the demo client, and another browser. */
+interface ScriptOptions {
+  readonly isEnd?: (answer: Answer) => boolean;
+  readonly browser?: Browser;
+}
+
+/** The same, from an address that begins a login. */
 export async function byScriptFrom(
   start: string,
   { clientUrl, phoneUrl, tester }: Omit<LoginTask, 'acr'>,
-  isEnd = ({ url }: Answer) => url === `${clientUrl}/result`,
+  {
+    isEnd = ({ url }) => url === `${clientUrl}/result`,
+    browser = newBrowser(),
+  }: ScriptOptions = {},
 ): Promise<string> {
-  const browser = newBrowser();
   const end = performance.now() + PATIENCE_MS;
   let isFollowed = false;
   let answer = await browser.get(start);

@@ -1,5 +1,8 @@
+import { newBrowser } from '@eid-broker/testing/browser';
+
 import { byScriptFrom } from '../by-script.ts';
 import { makeTester } from '../tester.ts';
+import { navigate } from './navigate.ts';
 
 /** What the login of an application in docs/start needs. */
 interface Visit {
@@ -17,9 +20,14 @@ const ACR = 'urn:grn:authn:se:bankid';
  */
 export async function logInAtStart({ url, phoneUrl }: Visit): Promise<void> {
   const tester = await makeTester(phoneUrl, ACR);
-  const isEnd = (answer: { readonly url: string; readonly text: string }) =>
-    answer.url.startsWith(url) && !/<form\b/.test(answer.text);
-  const page = await byScriptFrom(url, { clientUrl: url, phoneUrl, tester }, isEnd);
+  const page = await byScriptFrom(
+    url,
+    { clientUrl: url, phoneUrl, tester },
+    {
+      isEnd: (answer) => answer.url.startsWith(url) && !/<form\b/.test(answer.text),
+      browser: newBrowser(undefined, 'en', navigate),
+    },
+  );
   const { familyName } = tester.person;
   if (page.includes(familyName)) return;
   throw new Error(

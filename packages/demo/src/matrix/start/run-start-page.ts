@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,6 +34,8 @@ const PAUSE_MS = 200;
  */
 export async function runStartPage(page: StartPage, run: StartRun): Promise<RunningStart> {
   const folder = await mkdtemp(join(tmpdir(), 'eid-start-'));
+  // A server that gives up root's rights reads it too.
+  await chmod(folder, 0o755);
   const remove = () =>
     rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   try {

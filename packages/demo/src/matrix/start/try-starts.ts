@@ -11,6 +11,13 @@ import { atAddresses, readStartPage } from './start-page.ts';
 const NEEDS = {
   express: ['npm'],
   next: ['npm', 'npx'],
+  'spring-boot': ['java', 'mvn'],
+  'aspnet-core': ['dotnet'],
+  django: ['python3'],
+  flask: ['python3'],
+  go: ['go'],
+  'oauth2-proxy': ['oauth2-proxy'],
+  apache: ['apache2', '/usr/lib/apache2/modules/mod_auth_openidc.so'],
 } as const;
 
 /** The name of a page of docs/start. */
