@@ -146,7 +146,7 @@ function serve(route: Route, deps: ManagementAppDeps) {
       params,
       query,
       ifMatch,
-      reason: ctx.get('reason').slice(0, MAX_REASON) || undefined,
+      reason: readReason(ctx),
       accepts: (types) => ctx.accepts([...types]) || undefined,
     };
     send(ctx, await route.handle(request));
@@ -155,6 +155,12 @@ function serve(route: Route, deps: ManagementAppDeps) {
 
 /** In characters. */
 const MAX_REASON = 500;
+
+function readReason(ctx: Context): string | undefined {
+  const reason = ctx.get('reason');
+  if (reason.length <= MAX_REASON) return reason || undefined;
+  throw new ApiProblem(400, `The header Reason has at most ${MAX_REASON} characters.`);
+}
 
 interface Called {
   readonly ctx: Context;
