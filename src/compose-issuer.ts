@@ -1,5 +1,6 @@
 import { makeDomainHandler, makeLogFaults, type OfDomain } from './adapters/http/domain-handler.ts';
 import { errorExplanations } from './adapters/http/error-explanations.ts';
+import { brandsOf } from './adapters/http/login/brands.ts';
 import type { LoginPagesDeps } from './adapters/http/login/login-context.ts';
 import { loginPages } from './adapters/http/login/login-pages.ts';
 import { localizedErrorPage, loggedOutPage } from './adapters/http/login/pages/error-pages.ts';
@@ -58,12 +59,13 @@ export function domainHandlers(deps: DomainDeps): OfDomain<Serve> {
     publishedKeys: publishedKeys({ fetchText: guardedFetch(), clock, log }),
   };
   return async (domain, configuration) => {
-    const frame = { environment: domain.environment };
+    const brands = brandsOf(domain, configuration);
+    const frame = { environment: domain.environment, brand: brands.own };
     const pages = pagesWithin(frame);
     const { handle, logins } = await openIdProvider(domain, configuration, { ...shared, ...pages });
     return makeDomainHandler({
       provider: handle,
-      pages: loginPages({ ...shared, ...browser, logins, issuer: domain.issuer }),
+      pages: loginPages({ ...shared, ...browser, logins, brands, issuer: domain.issuer }),
       errorExplanations: errorExplanations(entryNamed),
       frame,
       rootPage: rootPage(domain, { ...environment, discoveryPath: DISCOVERY }),

@@ -42,7 +42,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'ports/': ['domain/'],
   'flows/': ['domain/', 'ports/'],
   'management/': ['domain/', 'ports/', 'flows/'],
-  'config/': ['domain/', 'ports/', 'yup', 'yaml', 'node:'],
+  'config/': ['domain/', 'ports/', 'yup', 'yaml', 'saxes', 'node:'],
   // It serves the use cases of administration, and describes the schemas that check the file.
   'adapters/management/': [
     'domain/',
@@ -95,6 +95,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   undici: ['adapters/eid/', 'adapters/outbound/'],
   yup: ['config/', 'adapters/eid/'],
   yaml: ['config/'],
+  saxes: ['config/file/logo/'],
   pino: ['adapters/system/'],
   'prom-client': ['adapters/telemetry/'],
   '@opentelemetry/api': ['adapters/telemetry/tracing/'],

@@ -1,4 +1,5 @@
 import type { Acr } from './acr.ts';
+import type { Branding } from './branding.ts';
 import { FLOWS, type Flow } from './flow.ts';
 import type { JsonObject } from './json.ts';
 import { lifetimes } from './lifetimes.ts';
@@ -55,6 +56,8 @@ export interface Application {
   readonly clientId: string;
   /** The name on our pages. */
   readonly name: string;
+  /** Its own looks, over those of its domain. */
+  readonly branding: Branding | undefined;
   readonly flows: readonly Flow[];
   /** Exact return URLs. */
   readonly redirectUris: readonly string[];
@@ -142,6 +145,7 @@ type RequiredSetting = 'clientId' | 'name' | 'flows' | 'redirectUris' | 'secrets
  * The defaults of the settings, in the operator's file and in a row that was stored before the setting existed.
  */
 export const APPLICATION_DEFAULTS = {
+  branding: undefined,
   postLogoutRedirectUris: [],
   responseModes: USUAL_RESPONSE_MODES,
   jwks: undefined,

@@ -1,5 +1,6 @@
 import type { Acr } from './acr.ts';
 import type { Application } from './application.ts';
+import type { Branding } from './branding.ts';
 import type { JsonObject } from './json.ts';
 import type { DomainLimits, Environment } from './tenant.ts';
 import type { WebhookSettings } from './webhook.ts';
@@ -20,6 +21,7 @@ export interface DeclaredTenant extends TenantSettings {
 export interface TenantSettings {
   readonly id: string;
   readonly name: string;
+  readonly branding?: Branding | undefined;
   readonly domains: readonly DeclaredDomain[];
 }
 
@@ -33,6 +35,7 @@ export interface DeclaredDomain {
   /** The same after a login on another device; absent: such a login begins no session. */
   readonly singleSignOnOtherDevice?: number | undefined;
   readonly limits: DomainLimits;
+  readonly branding?: Branding | undefined;
 }
 
 /** The domains of a tenant for which an eID's settings apply. */

@@ -1,5 +1,6 @@
 import type { Acr } from './acr.ts';
 import type { Device } from './authentication.ts';
+import type { Branding } from './branding.ts';
 
 /** The use of a domain: real people log in on production domains. Simulators and the implicit flow are for test domains. */
 export type Environment = 'test' | 'production';
@@ -26,6 +27,8 @@ export interface Domain {
   /** The same after a login on another device; absent: such a login begins no session. */
   readonly singleSignOnOtherDevice?: number | undefined;
   readonly limits: DomainLimits;
+  /** The tenant's looks, with those of the domain. */
+  readonly branding?: Branding | undefined;
   /** The eIDs offered here, in the order in which discovery lists them. */
   readonly acrValues: readonly Acr[];
 }

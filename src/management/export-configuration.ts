@@ -1,4 +1,5 @@
 import { APPLICATION_DEFAULTS } from '../domain/application.ts';
+import type { Branding } from '../domain/branding.ts';
 import {
   clientSecretContext,
   type DeclaredDomain,
@@ -22,10 +23,11 @@ export class UnreadableSecrets extends Error {}
  * @throws {UnreadableSecrets} settings of an eID, or secrets of a webhook, open with no known key
  */
 export function exportedTenant(tenant: StoredTenant, parts: SecretParts): JsonObject {
-  const { id, name, domains, eids, applications, webhooks } = tenant;
+  const { id, name, branding, domains, eids, applications, webhooks } = tenant;
   return given({
     id,
     name,
+    branding: brandingIn(branding),
     domains: domains.map(exportedDomain),
     eids: eids.map((eid) => exportedEid(id, eid, parts)),
     applications: applications.map((application) => exportedApplication(id, application, parts)),
@@ -41,6 +43,7 @@ export function exportedDomain({ limits, ...domain }: DeclaredDomain): JsonObjec
     singleSignOnSeconds: domain.singleSignOn,
     singleSignOnOtherDeviceSeconds: domain.singleSignOnOtherDevice,
     ...withoutDefaults(limits, DEFAULT_LIMITS),
+    branding: brandingIn(domain.branding),
   });
 }
 
@@ -116,6 +119,11 @@ export function exportedWebhook(
     events: isSame(events, WEBHOOK_EVENTS) ? undefined : events,
     secrets: secrets.map((secret) => ({ value: reference(vault, secret, context) })),
   });
+}
+
+/** Stored as in the file. */
+function brandingIn(branding: Branding | undefined): JsonObject | undefined {
+  return branding && given({ ...branding });
 }
 
 function reference(vault: SecretParts['vault'], text: string, context: string): JsonObject {

@@ -37,10 +37,11 @@ export function storedTenantOf(
   stored: StoredTenant | undefined,
   vault: ConfigurationVault,
 ): StoredTenant {
-  const { id, name, domains } = declared;
+  const { id, name, branding, domains } = declared;
   return {
     id,
     name,
+    branding,
     domains,
     eids: declared.eids.map((eid) => sealed(eid, { id, stored: stored?.eids ?? [], vault })),
     applications: declared.applications.map((application) =>

@@ -14,6 +14,8 @@ interface Meta {
   readonly missing?: string;
   readonly kind?: string;
   readonly secret?: boolean;
+  /** `listed`: the rows of its members are elsewhere in the table. */
+  readonly rows?: 'listed';
 }
 
 type Described = SchemaFieldDescription & {
@@ -32,7 +34,8 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 function rowsOf(field: SchemaFieldDescription, path: string): string[][] {
-  const { fields, innerType, type } = field as Described;
+  const { fields, innerType, type, meta } = field as Described;
+  if (meta?.rows === 'listed') return [rowOf(field as Described, path)];
   const below = [
     ...Object.entries(fields ?? {}).flatMap(([name, member]) =>
       rowsOf(member, path === '' ? name : `${path}.${name}`),

@@ -48,6 +48,22 @@ const webhookSecrets = fc
   .uint8Array({ minLength: 24, maxLength: 48 })
   .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`);
 
+const SQUARE =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>';
+const names = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 10 })
+  .map((name) => `a${name}`);
+const brandings = fc.record(
+  {
+    displayName: fc.record({ sv: names, en: names }, { requiredKeys: ['en'] }),
+    logo: fc.constant(Buffer.from(SQUARE).toString('base64')),
+    color: fc.constantFrom('#0b5cad', '#7a1f5c'),
+    helpUrl: fc.constant('https://www.example.com/help'),
+    supportPhone: fc.constant('+46 8 123 45 67'),
+  },
+  { requiredKeys: [] },
+);
+
 const domains = fc
   .subarray([...ISSUERS], { minLength: 1 })
   .chain((chosen) => fc.tuple(...chosen.map((domain) => domainOf(domain))));
@@ -56,6 +72,7 @@ function domainOf(domain: (typeof ISSUERS)[number]) {
   const most = domain.environment === 'test' ? 10_000 : 5;
   const others = fc.record(
     {
+      branding: brandings,
       singleSignOnSeconds: fc.integer({ min: 3_600, max: 86_400 }),
       startsPerPerson: fc.integer({ min: 1, max: most }),
       silentAnswersPerPerson: fc.integer({ min: 1, max: most }),
@@ -98,6 +115,7 @@ const FLOW_SETS: readonly (readonly Flow[])[] = [
 
 const switches = fc.record(
   {
+    branding: brandings,
     dynamicScopes: fc.boolean(),
     requirePkce: fc.boolean(),
     requireNonce: fc.boolean(),
@@ -175,6 +193,14 @@ const webhooks = fc.uniqueArray(
 /** Tenants of one id with every kind of setting. */
 export const tenantsOf = (id: string): fc.Arbitrary<GeneratedTenant> =>
   fc.record(
-    { id: fc.constant(id), name: texts, domains, eids, applications, webhooks },
+    {
+      id: fc.constant(id),
+      name: texts,
+      branding: brandings,
+      domains,
+      eids,
+      applications,
+      webhooks,
+    },
     { requiredKeys: ['id', 'name', 'domains', 'eids', 'applications'] },
   );

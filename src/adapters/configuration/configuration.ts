@@ -1,3 +1,4 @@
+import { mergedBranding } from '../../domain/branding.ts';
 import { type StoredApplication, type StoredTenant, serves } from '../../domain/configuration.ts';
 import type { EidCatalogue } from '../../domain/eid-offer.ts';
 import { NORMALISED_NAMES } from '../../domain/normalised-claims.ts';
@@ -177,11 +178,15 @@ function mayUse({ issuers }: StoredApplication, issuer: string): boolean {
   return issuers === undefined || issuers.includes(issuer);
 }
 
-function domainsOf({ id, domains }: StoredTenant, eids: readonly TenantEid[]): Domain[] {
+function domainsOf(
+  { id, branding: own, domains }: StoredTenant,
+  eids: readonly TenantEid[],
+): Domain[] {
   return domains.map(({ issuer, environment, ...settings }) => {
-    const own = eidsOf({ tenantId: id, environment }, eids);
-    const acrValues = own.flatMap(({ offer }) => offer.variants.map(({ acr }) => acr));
-    return Object.freeze({ tenantId: id, issuer, environment, ...settings, acrValues });
+    const branding = mergedBranding(own, settings.branding);
+    const offered = eidsOf({ tenantId: id, environment }, eids);
+    const acrValues = offered.flatMap(({ offer }) => offer.variants.map(({ acr }) => acr));
+    return Object.freeze({ tenantId: id, issuer, environment, ...settings, branding, acrValues });
   });
 }
 

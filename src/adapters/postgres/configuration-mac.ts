@@ -26,7 +26,8 @@ export function configurationMac(vault: Pick<Vault, 'deriveKeys'>): Configuratio
   };
 }
 
-function textOf({ id, name, domains, eids, applications, webhooks }: TenantDocument): string {
+function textOf(tenant: TenantDocument): string {
+  const { id, name, branding, domains, eids, applications, webhooks } = tenant;
   return JSON.stringify([
     1,
     id,
@@ -38,6 +39,8 @@ function textOf({ id, name, domains, eids, applications, webhooks }: TenantDocum
       (webhooks ?? []).map(({ sealedSecrets: _, ...webhook }) => webhook),
       (webhook) => webhook.id,
     ),
+    // Absent without a branding: the same text as that of earlier releases.
+    ...(branding ? [canonical(plain(branding))] : []),
   ]);
 }
 

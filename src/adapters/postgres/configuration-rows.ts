@@ -1,5 +1,6 @@
 import { type Acr, parseAcr } from '../../domain/acr.ts';
 import { APPLICATION_DEFAULTS, type HashedSecret } from '../../domain/application.ts';
+import type { Branding } from '../../domain/branding.ts';
 import type {
   ApplicationSettings,
   DeclaredDomain,
@@ -14,6 +15,7 @@ import { DEFAULT_LIMITS } from '../../domain/tenant.ts';
 export interface TenantDocument {
   readonly id: string;
   readonly name: string;
+  readonly branding?: Branding | null;
   readonly domains: readonly DomainDocument[] | null;
   readonly eids: readonly EidDocument[] | null;
   readonly applications: readonly ApplicationDocument[] | null;
@@ -28,6 +30,7 @@ export interface DomainDocument extends Pick<DeclaredDomain, 'issuer' | 'environ
   readonly singleSignOnOtherDevice: number | null;
   readonly startsPerPerson: number | null;
   readonly silentAnswersPerPerson: number | null;
+  readonly branding?: Branding | null;
 }
 
 /**
@@ -75,6 +78,7 @@ export function tenantOf(document: TenantDocument): StoredTenant {
   return {
     id,
     name,
+    branding: document.branding ?? undefined,
     domains: (domains ?? []).map(domainOf),
     eids: (eids ?? []).map(eidOf),
     applications: (applications ?? []).map(applicationOf),
@@ -93,7 +97,8 @@ function domainOf({ issuer, environment, ...document }: DomainDocument): Declare
     silentAnswersPerPerson:
       document.silentAnswersPerPerson ?? DEFAULT_LIMITS.silentAnswersPerPerson,
   };
-  return { issuer, environment, singleSignOn, singleSignOnOtherDevice, limits };
+  const branding = document.branding ?? undefined;
+  return { issuer, environment, singleSignOn, singleSignOnOtherDevice, limits, branding };
 }
 
 function eidOf({ acrValues, sealedSettings, ...others }: EidDocument): StoredEid {
@@ -140,10 +145,12 @@ export function documentOf(tenant: StoredTenant): TenantDocument {
   return {
     id,
     name,
+    branding: tenant.branding ?? null,
     domains: domains.map(
-      ({ limits, singleSignOn = null, singleSignOnOtherDevice = null, ...domain }) => ({
+      ({ limits, singleSignOn = null, singleSignOnOtherDevice = null, branding, ...domain }) => ({
         ...domain,
         ...limits,
+        branding: branding ?? null,
         singleSignOn,
         singleSignOnOtherDevice,
       }),

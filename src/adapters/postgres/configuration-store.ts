@@ -23,13 +23,15 @@ const REVISION = 'select revision::int as revision from configuration_revision';
 export const TENANT_PARTS = {
   frame: `'id', t.id,
       'name', t.name,
+      'branding', t.branding,
       'configurationMac', encode(t.configuration_mac, 'base64'),
       'domains', (
         select json_agg(json_build_object('issuer', issuer, 'environment', environment,
           'singleSignOn', single_sign_on,
           'singleSignOnOtherDevice', single_sign_on_other_device,
           'startsPerPerson', starts_per_person,
-          'silentAnswersPerPerson', silent_answers_per_person) order by issuer collate "C")
+          'silentAnswersPerPerson', silent_answers_per_person,
+          'branding', branding) order by issuer collate "C")
         from domain where tenant_id = t.id),
       'eids', (
         select json_agg(json_build_object('eid', eid, 'environment', environment,
@@ -135,15 +137,17 @@ const REMOVE_APPLICATIONS =
   'delete from application where tenant_id = $1 and client_id <> all ($2)';
 const REMOVE_WEBHOOKS = 'delete from webhook where tenant_id = $1 and id <> all ($2)';
 const REMOVE_EIDS = 'delete from eid_setting where tenant_id = $1';
-const PUT_TENANT = `insert into tenant (id, name, configuration_mac) values ($1, $2, $3)
-  on conflict (id) do update set name = excluded.name, configuration_mac = excluded.configuration_mac`;
+const PUT_TENANT = `insert into tenant (id, name, branding, configuration_mac) values ($1, $2, $3, $4)
+  on conflict (id) do update
+  set name = excluded.name, branding = excluded.branding, configuration_mac = excluded.configuration_mac`;
 const PUT_DOMAIN = `insert into domain (tenant_id, issuer, environment, single_sign_on,
-    single_sign_on_other_device, starts_per_person, silent_answers_per_person)
-  values ($1, $2, $3, $4, $5, $6, $7) on conflict (issuer) do update
+    single_sign_on_other_device, starts_per_person, silent_answers_per_person, branding)
+  values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (issuer) do update
   set environment = excluded.environment, single_sign_on = excluded.single_sign_on,
     single_sign_on_other_device = excluded.single_sign_on_other_device,
     starts_per_person = excluded.starts_per_person,
-    silent_answers_per_person = excluded.silent_answers_per_person
+    silent_answers_per_person = excluded.silent_answers_per_person,
+    branding = excluded.branding
   where domain.tenant_id = excluded.tenant_id`;
 const ADD_EID = `insert into eid_setting (tenant_id, eid, environment, position, acr_values, settings)
   values ($1, $2, $3, $4, $5, $6)`;
@@ -200,15 +204,15 @@ async function putTenant(
   tenant: StoredTenant,
   mac: ConfigurationMac,
 ): Promise<void> {
-  const values = [tenant.id, tenant.name, mac.of(documentOf(tenant))];
+  const values = [tenant.id, tenant.name, tenant.branding, mac.of(documentOf(tenant))];
   await client.query({ name: 'tenant_put', text: PUT_TENANT, values });
 }
 
 async function putDomains(client: ClientBase, { id, domains }: StoredTenant): Promise<void> {
-  for (const { issuer, environment, singleSignOn, singleSignOnOtherDevice, limits } of domains) {
-    const { startsPerPerson, silentAnswersPerPerson } = limits;
-    const sessions = [singleSignOn, singleSignOnOtherDevice];
-    const values = [id, issuer, environment, ...sessions, startsPerPerson, silentAnswersPerPerson];
+  for (const { issuer, environment, limits, branding, ...domain } of domains) {
+    const sessions = [domain.singleSignOn, domain.singleSignOnOtherDevice];
+    const allowed = [limits.startsPerPerson, limits.silentAnswersPerPerson];
+    const values = [id, issuer, environment, ...sessions, ...allowed, branding];
     const { rowCount } = await client.query({ name: 'domain_put', text: PUT_DOMAIN, values });
     if (rowCount !== 1) throw new Error(`domain ${issuer} belongs to another tenant`);
   }

@@ -2,6 +2,7 @@ import { suggestion } from '../../domain/closest-name.ts';
 import { FLOW_NAMES, FLOWS, type Flow } from '../../domain/flow.ts';
 import type { Environment } from '../../domain/tenant.ts';
 import type { Problem } from '../configuration-problems.ts';
+import { brandingProblems } from './branding.ts';
 import { discontinued, strictestEnvironment, usedEnvironments } from './checks.ts';
 import { parseJwks } from './public-jwks.ts';
 import { calledUrlProblem, redirectUriProblem } from './url-rules.ts';
@@ -28,6 +29,7 @@ export function applicationProblems(application: unknown, context: ApplicationCo
   return [
     ...issuerProblems(application, context.domains),
     ...flowProblems(application, usedEnvironments(application, context.domains)),
+    ...brandingProblems(application, environment),
     ...returnUriProblems(application, environment),
     ...keyProblems(application, environment),
     ...callProblems(application),

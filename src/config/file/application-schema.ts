@@ -3,6 +3,7 @@ import { array, boolean, type InferType, mixed, object, string } from 'yup';
 import { APPLICATION_DEFAULTS, CLAIMS_PROFILES, RESPONSE_MODES } from '../../domain/application.ts';
 import type { StoredReference } from '../../domain/configuration.ts';
 import { FLOW_NAMES } from '../../domain/flow.ts';
+import { narrowerBrandingSchema } from './branding.ts';
 import { problemsTest, uniqueProblems, wholeNumber } from './checks.ts';
 import { parseJwks, publicJwksProblems } from './public-jwks.ts';
 import { isStoredReference } from './yaml-values.ts';
@@ -96,6 +97,7 @@ export const applicationSchema = object({
   name: string().required().max(100, 'must have at most 100 characters').meta({
     doc: 'The name on our pages.',
   }),
+  branding: narrowerBrandingSchema,
   issuers: array(string().required())
     .min(1, 'must name an issuer, or be left out')
     .test(problemsTest('unique', uniqueProblems))

@@ -3,6 +3,7 @@ import { mayServeProduction, scopesOf } from '../../domain/eid-offer.ts';
 import { DEFAULT_LIMITS, type Environment } from '../../domain/tenant.ts';
 import { type Problem, problemsOf } from '../configuration-problems.ts';
 import { type ApplicationContext, applicationProblems } from './application-rules.ts';
+import { brandingProblems } from './branding.ts';
 import {
   acrValuesOf,
   discontinued,
@@ -12,6 +13,7 @@ import {
   problemsTest,
   replacementsOf,
   servesProduction,
+  strictestEnvironment,
   uniqueMemberProblems,
 } from './checks.ts';
 import { fileSchema } from './schema.ts';
@@ -69,6 +71,7 @@ function tenantProblems(tenant: unknown, { eids, now }: FileContext): Problem[] 
   const replacements = replacementsOf(eids);
   const context: ApplicationContext = { domains, acrValues, replacements, scopes, now };
   return [
+    ...brandingProblems(tenant, strictestEnvironment(undefined, domains)),
     ...domains.flatMap((domain, index) => below(`domains[${index}]`, domainProblems(domain))),
     ...below('eids', eidProblems(listAt(tenant, 'eids'), { eids, domains })),
     ...below('applications', uniqueMemberProblems(applications, 'clientId')),
@@ -84,6 +87,7 @@ function domainProblems(domain: unknown): Problem[] {
   const message = issuer && issuerProblem(issuer, environmentOf(domain));
   return [
     ...(message ? [{ path: 'issuer', message }] : []),
+    ...brandingProblems(domain, environmentOf(domain)),
     ...sessionProblems(domain),
     ...limitProblems(domain),
   ];

@@ -2,6 +2,7 @@ import { array, type InferType, mixed, object, string } from 'yup';
 
 import { DEFAULT_LIMITS } from '../../domain/tenant.ts';
 import { applicationSchema } from './application-schema.ts';
+import { brandingSchema, narrowerBrandingSchema } from './branding.ts';
 import { problemsTest, uniqueProblems, wholeNumber } from './checks.ts';
 import { webhookSchema } from './webhooks.ts';
 
@@ -37,6 +38,7 @@ const domainSchema = object({
     .meta({
       doc: `Silent logins of one person in 20 minutes: 1 to ${MAX_ON_TEST_DOMAINS} on a test domain, 1 to ${DEFAULT_LIMITS.silentAnswersPerPerson} on a production domain.`,
     }),
+  branding: narrowerBrandingSchema,
 });
 
 /** One eID of the file; its settings are the eID's own. */
@@ -67,6 +69,7 @@ const tenantSchema = object({
     .required()
     .max(100, 'must have at most 100 characters')
     .meta({ doc: 'For operators.' }),
+  branding: brandingSchema,
   domains: array(domainSchema).required().meta({ doc: 'Its issuers.' }),
   eids: array(eidSchema)
     .required()

@@ -12,6 +12,7 @@ import type {
 import type { JsonObject } from '../../domain/json.ts';
 import { WEBHOOK_EVENTS } from '../../domain/webhook.ts';
 import type { ApplicationInFile } from './application-schema.ts';
+import { brandingOf } from './branding.ts';
 import type { CheckedFile } from './schema.ts';
 import type { WebhookInFile } from './webhooks.ts';
 
@@ -26,6 +27,7 @@ export function toConfiguration(file: CheckedFile): DeclaredConfiguration {
 function tenantOf({
   id,
   name,
+  branding,
   domains,
   eids,
   applications,
@@ -34,6 +36,7 @@ function tenantOf({
   return {
     id,
     name,
+    branding: brandingOf(branding),
     domains: domains.map(domainOf),
     eids: eids.map(eidOf),
     applications: applications.map(applicationOf),
@@ -49,6 +52,7 @@ function domainOf({ issuer, environment, ...settings }: DomainInFile): DeclaredD
     singleSignOn: settings.singleSignOnSeconds,
     singleSignOnOtherDevice: settings.singleSignOnOtherDeviceSeconds,
     limits: { startsPerPerson, silentAnswersPerPerson },
+    branding: brandingOf(settings.branding),
   };
 }
 
@@ -72,6 +76,7 @@ function applicationOf(application: ApplicationInFile): DeclaredApplication {
   return {
     ...same,
     issuers: application.issuers,
+    branding: brandingOf(application.branding),
     redirectUris: application.redirectUris ?? [],
     postLogoutRedirectUris: application.postLogoutRedirectUris ?? [],
     responseModes: application.responseModes ?? APPLICATION_DEFAULTS.responseModes,

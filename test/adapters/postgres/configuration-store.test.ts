@@ -54,6 +54,33 @@ describe('the tables', () => {
     expect(rows).toEqual([{ name: 'New name', pseudonym_key: Buffer.from('sealed') }]);
   });
 
+  test('keep the brandings of tenant, domains and applications, and notice a change of each', async () => {
+    const branding = { displayName: { sv: 'Åsa', en: 'B' }, color: '#0b5cad', logo: 'AA==' };
+    const branded = {
+      ...SHOP,
+      branding,
+      domains: SHOP.domains.map((domain) => ({ ...domain, branding })),
+      applications: SHOP.applications.map((one) => ({ ...one, branding })),
+    };
+    await replace(branded);
+    expect(await store.read()).toEqual({
+      revision: 1,
+      tenants: [expect.objectContaining({ branding, domains: branded.domains })],
+      unverified: undefined,
+    });
+    expect((await store.read()).tenants[0]?.applications).toEqual(branded.applications);
+    for (const change of [
+      `update tenant set branding = jsonb_set(branding, '{logo}', '"BB=="')`,
+      'update domain set branding = null',
+      `update application set settings = settings - 'branding'`,
+    ]) {
+      await pool.query(change);
+      expect((await store.read()).unverified).toEqual(['shop']);
+      await replace(branded);
+      expect((await store.read()).unverified).toBeUndefined();
+    }
+  });
+
   test('yield applications of an older release with defaults', async () => {
     await replace({ ...SHOP, applications: [] });
     await pool.query(

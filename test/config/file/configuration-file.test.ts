@@ -125,6 +125,7 @@ describe('a correct file', () => {
         {
           id: 'shop',
           name: 'Shop',
+          branding: undefined,
           domains: [
             {
               issuer: 'https://login.example.com',
@@ -132,6 +133,7 @@ describe('a correct file', () => {
               singleSignOn: undefined,
               singleSignOnOtherDevice: undefined,
               limits: DEFAULT_LIMITS,
+              branding: undefined,
             },
           ],
           eids: [
@@ -146,6 +148,7 @@ describe('a correct file', () => {
             {
               clientId: 'web',
               name: 'Web shop',
+              branding: undefined,
               issuers: undefined,
               flows: ['authorization-code'],
               redirectUris: ['https://shop.example.com/callback'],

@@ -22,6 +22,7 @@ import type { Log } from '../../../ports/log.ts';
 import type { PendingLogin, PendingLogins } from '../../../ports/pending-logins.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
 import type { Vault } from '../../../ports/vault.ts';
+import type { Brands } from './brands.ts';
 import { languageOf, textsIn } from './i18n/language.ts';
 import type { Frame } from './pages/frame.ts';
 
@@ -39,6 +40,7 @@ export interface LoginPagesDeps {
   readonly issuer: string;
   readonly vault: Pick<Vault, 'matches'>;
   readonly configurationSource: ConfigurationSource;
+  readonly brands: Brands;
   readonly newId: NewId;
   readonly clock: Clock;
   readonly log: Log;
@@ -65,7 +67,7 @@ export async function openLogin(
     offer,
     language: languageOf(ctx, { uiLocales: login.uiLocales, languages }),
     mobile: isMobile(ctx.get('User-Agent')),
-    frame: { environment: login.domain.environment },
+    frame: { environment: login.domain.environment, brand: deps.brands.of(login.clientId) },
   };
 }
 

@@ -5,6 +5,7 @@ import { Failure, serviceUnavailableIn } from '../../../domain/failure.ts';
 import type { Login } from '../../../domain/login.ts';
 import type { LoginPurpose } from '../../../ports/pending-logins.ts';
 import { sendAsset } from './assets.ts';
+import { sendBrandFile } from './brands.ts';
 import { type LoginPagesDeps, pathOf, type Route, referenceOf } from './login-context.ts';
 import { cancelRoute, leaveRoute, returnRoute, startRoute } from './routes/actions.ts';
 import { callbackRoute } from './routes/callback.ts';
@@ -16,6 +17,7 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
   const router = new Router();
   const { logins, log } = deps;
 
+  router.get('/assets/brand/:name', sendBrandFile(deps.brands));
   router.get('/assets/:version/:name', sendAsset);
   router.use('/login/:id', withErrorPage(deps));
   router.get('/login/:id', found('poll', showRoute(deps)));

@@ -11,9 +11,11 @@ import {
 } from '@eid-broker/testing/sample-offers';
 import Koa from 'koa';
 import { makeRequestLimits } from '../../../../src/adapters/admission/request-limits.ts';
+import { brandsOf } from '../../../../src/adapters/http/login/brands.ts';
 import { loginPages } from '../../../../src/adapters/http/login/login-pages.ts';
 import { systemVault } from '../../../../src/adapters/system/vault.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
+import type { Branding } from '../../../../src/domain/branding.ts';
 import type { EidOffer, EidVariant } from '../../../../src/domain/eid-offer.ts';
 import { PLAIN_LOGIN } from '../../../../src/domain/intent.ts';
 import type { Login, StartFailure } from '../../../../src/domain/login.ts';
@@ -38,6 +40,7 @@ import { makeStartOrder } from '../../../../src/flows/order/start-order.ts';
 import type { Authentications } from '../../../../src/ports/authentications.ts';
 import type { ConfigurationSource } from '../../../../src/ports/configuration.ts';
 import type { PendingLogins } from '../../../../src/ports/pending-logins.ts';
+import { sampleApplication } from '../../../support/sample-application.ts';
 import {
   type ScriptedEid,
   type ScriptedRedirectEid,
@@ -112,7 +115,13 @@ const VARIANTS: Readonly<Record<string, Partial<EidVariant>>> = {
   },
 };
 
-export async function openLoginSite(): Promise<LoginSite> {
+/** The looks of the site's domain, and of its applications by client id. */
+export interface SiteBrandings {
+  readonly domain?: Branding;
+  readonly applications?: Readonly<Record<string, Branding>>;
+}
+
+export async function openLoginSite(brandings: SiteBrandings = {}): Promise<LoginSite> {
   let now = Date.parse('2026-01-02T03:04:05Z');
   let offline = false;
   let count = 0;
@@ -210,6 +219,7 @@ export async function openLoginSite(): Promise<LoginSite> {
       leaveLogin: async ({ id }) => void left.push(id),
       returnToLogin: makeReturnToLogin({ authentications, configurationSource, abandonOrder }),
       configurationSource,
+      brands: brandsOfSite(brandings),
       newId: () => `kept-${++secrets}`,
       clock,
       log,
@@ -276,6 +286,28 @@ export async function openLoginSite(): Promise<LoginSite> {
       await Promise.all([site.close(), application.close()]);
     },
   };
+}
+
+function brandsOfSite({ domain: branding, applications = {} }: SiteBrandings) {
+  const domain = {
+    tenantId: 'demo',
+    issuer: ISSUER,
+    environment: 'test',
+    singleSignOn: undefined,
+    limits: DEFAULT_LIMITS,
+    branding,
+    acrValues: [],
+  } as const;
+  const all = Object.entries(applications).map(([clientId, own]) =>
+    sampleApplication({ clientId, branding: own }),
+  );
+  return brandsOf(
+    domain,
+    sampleConfigurationWith({
+      application: (_domain, clientId) => all.find((one) => one.clientId === clientId),
+      applications: () => all,
+    }),
+  );
 }
 
 interface Stored {

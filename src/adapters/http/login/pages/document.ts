@@ -4,7 +4,7 @@ import { assetPath } from '../assets.ts';
 import { type Html, html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
 import { type LoginContext, pathOf } from '../login-context.ts';
-import { type Frame, footerOf, headerOf, type SamePage } from './frame.ts';
+import { brandStyle, type Frame, footerOf, headerOf, type SamePage } from './frame.ts';
 
 /** The variable parts of a page. */
 export interface Contents {
@@ -32,12 +32,13 @@ export function document(contents: Contents): string {
 <meta name="robots" content="noindex">
 <link rel="icon" href="${assetPath('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath('login.css')}">
+${brandStyle(frame)}
 ${head}
 </head>
 <body>
 ${headerOf(frame, language)}
 ${body}
-${footerOf({ language, samePage, slot })}
+${footerOf({ frame, language, samePage, slot })}
 </body>
 </html>
 `.toString();

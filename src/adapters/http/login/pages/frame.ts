@@ -1,7 +1,9 @@
 import type { Context } from 'koa';
 
+import { displayNameIn } from '../../../../domain/branding.ts';
 import { LANGUAGES, type Language } from '../../../../domain/language.ts';
 import type { Environment } from '../../../../domain/tenant.ts';
+import type { Brand } from '../brands.ts';
 import { type Html, html } from '../html.ts';
 import { LANGUAGE_PARAMETER } from '../i18n/chosen-language.ts';
 import { FRAME_TEXTS } from '../i18n/frame-texts.ts';
@@ -9,6 +11,8 @@ import { FRAME_TEXTS } from '../i18n/frame-texts.ts';
 /** What all pages of a domain have around their contents. */
 export interface Frame {
   readonly environment: Environment | undefined;
+  /** Undefined: ours. */
+  readonly brand?: Brand | undefined;
 }
 
 /** Of a page before its domain is known. */
@@ -41,26 +45,78 @@ export function samePageOf({ method, path, querystring }: Context): SamePage | u
 }
 
 /** The top of a page; undefined when it would be empty. */
-export function headerOf({ environment }: Frame, language: Language): Html | undefined {
-  if (environment !== 'test') return undefined;
-  return html`<header class="top"><p class="amber" data-testid="test-domain">${FRAME_TEXTS[language].testDomain}</p></header>`;
+export function headerOf({ environment, brand }: Frame, language: Language): Html | undefined {
+  const { testDomain } = FRAME_TEXTS[language];
+  const amber =
+    environment === 'test' && html`<p class="amber" data-testid="test-domain">${testDomain}</p>`;
+  const sign = brand && signOf(brand, language);
+  if (sign === undefined && amber === false) return undefined;
+  return html`<header class="top">${amber}${sign}</header>`;
 }
 
-/** The bottom of a page: `slot`, and the language switch, a form that works without a script. */
+/** The logo, with the name as its text; without one, the name. */
+function signOf({ branding, logo, darkLogo }: Brand, language: Language): Html | undefined {
+  const name = displayNameIn(branding, language);
+  if (logo === undefined) {
+    return name === undefined ? undefined : html`<p class="brand" data-testid="brand">${name}</p>`;
+  }
+  const image = html`<img class="logo" src="${logo}" alt="${name}">`;
+  const dark = darkLogo && html`<source srcset="${darkLogo}" media="(prefers-color-scheme: dark)">`;
+  return html`<p class="brand" data-testid="brand">${dark ? html`<picture>${dark}${image}</picture>` : image}</p>`;
+}
+
+/** The colours of the brand, over those of our stylesheet. */
+export function brandStyle({ brand }: Frame): Html | undefined {
+  return brand?.stylesheet === undefined
+    ? undefined
+    : html`<link rel="stylesheet" href="${brand.stylesheet}">`;
+}
+
+/** The bottom of a page: who runs it, `slot`, and the language switch, a form that works without a script. */
 export function footerOf({
+  frame,
   language,
   samePage,
   slot,
 }: {
+  readonly frame: Frame;
   readonly language: Language;
   readonly samePage: SamePage | undefined;
   readonly slot: Html | undefined;
 }): Html | undefined {
-  if (samePage === undefined && slot === undefined) return undefined;
+  const operator = frame.brand && operatorOf(frame.brand, language);
+  if (operator === undefined && samePage === undefined && slot === undefined) return undefined;
   return html`<footer class="foot" data-testid="footer">
+${operator}
 ${slot}
 ${samePage && languageSwitch(language, samePage)}
 </footer>`;
+}
+
+/** Links open a new tab: the login stays. */
+function operatorOf({ branding }: Brand, language: Language): Html | undefined {
+  const { help, privacy, accessibility, newTab } = FRAME_TEXTS[language];
+  const { helpUrl, privacyUrl, accessibilityUrl, supportPhone: phone } = branding;
+  const name = displayNameIn(branding, language);
+  const links = [
+    [helpUrl, help],
+    [privacyUrl, privacy],
+    [accessibilityUrl, accessibility],
+  ] as const;
+  const parts = [
+    ...(name === undefined ? [] : [html`<span>${name}</span>`]),
+    ...links.flatMap(([url, text]) =>
+      url === undefined
+        ? []
+        : [html`<a href="${url}" target="_blank" rel="noopener" title="${newTab}">${text}</a>`],
+    ),
+    ...(phone === undefined
+      ? []
+      : [html`<a href="tel:${phone.replaceAll(/[^+\d]/g, '')}">${phone}</a>`]),
+  ];
+  return parts.length === 0
+    ? undefined
+    : html`<p class="operator" data-testid="operator">${parts}</p>`;
 }
 
 function languageSwitch(current: Language, { path, parameters }: SamePage): Html {
