@@ -50,6 +50,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'makes, lists and revokes API tokens',
     load: () => import('./commands/token.ts'),
   },
+  explain: {
+    summary: 'explains one login by its support code',
+    load: () => import('./commands/explain.ts'),
+  },
   usage: {
     summary: 'counts the logins and signatures of a month',
     load: () => import('./commands/usage.ts'),

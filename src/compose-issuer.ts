@@ -65,7 +65,14 @@ export function domainHandlers(deps: DomainDeps): OfDomain<Serve> {
     const { handle, logins } = await openIdProvider(domain, configuration, { ...shared, ...pages });
     return makeDomainHandler({
       provider: handle,
-      pages: loginPages({ ...shared, ...browser, logins, brands, issuer: domain.issuer }),
+      pages: loginPages({
+        ...shared,
+        ...browser,
+        logins,
+        brands,
+        tenantId: domain.tenantId,
+        issuer: domain.issuer,
+      }),
       errorExplanations: errorExplanations(entryNamed),
       frame,
       rootPage: rootPage(domain, { ...environment, discoveryPath: DISCOVERY }),

@@ -35,6 +35,7 @@ import * as stores from './adapters/stores/decorated-stores.ts';
 import { systemSleep, systemStopwatch } from './adapters/system/clock.ts';
 import {
   randomRequestId,
+  randomSupportCode,
   randomTraceId,
   sha256Id,
   systemChance,
@@ -51,6 +52,7 @@ import { addressBlock } from './domain/address-block.ts';
 import { makeFlows } from './flows/flows.ts';
 import { type Jobs, makeJobs, serviceJobs } from './jobs.ts';
 import { demoMaterial } from './management/demo-material.ts';
+import { makeNoteSteps } from './management/logins/note-steps.ts';
 import { refuseDemoMaterial, refuseForeignKey } from './management/startup-checks.ts';
 import type { ActiveRequests } from './ports/admission.ts';
 import type { Log } from './ports/log.ts';
@@ -134,7 +136,12 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     requestLimits: stores.meteredRequestLimits(requestLimits, metrics),
     rateLimits: stores.meteredRateLimits(opened.rateLimits, metrics),
   };
-  const ids = { newId, newRequestId: randomRequestId, authenticationIdOf: sha256Id };
+  const ids = {
+    newId,
+    newRequestId: randomRequestId,
+    newSupportCode: randomSupportCode,
+    authenticationIdOf: sha256Id,
+  };
   const flows = makeFlows({
     ...state,
     ...ids,
@@ -145,7 +152,11 @@ export async function composeService(runtime: Runtime): Promise<Service> {
   });
 
   // Requests
-  const domainHandlerOf = onceForEachDomain(domainHandlers({ ...runtime, ...state, ...flows }));
+  const { loginTimelines } = opened;
+  const noteSteps = makeNoteSteps({ loginTimelines, clock, log });
+  const domainHandlerOf = onceForEachDomain(
+    domainHandlers({ ...runtime, ...state, ...flows, ...ids, noteSteps }),
+  );
   const handler = requestHandler({
     configurationSource,
     requestLimits: state.requestLimits,
@@ -155,7 +166,11 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     readClientConnection: makeReadClientConnection(environment.trustedProxies),
     concurrencyLimit: requestConcurrency(),
     requestScheduler: fairRequestScheduler(),
-    rejectRequest: makeRejectRequest({ explain: entryNamed, log }),
+    rejectRequest: makeRejectRequest({
+      explain: entryNamed,
+      newSupportCode: randomSupportCode,
+      log,
+    }),
     serve: async (req, res, admission) => {
       const domainHandler = await domainHandlerOf(admission.domain, admission.configuration);
       return domainHandler(req, res, admission);
@@ -217,6 +232,8 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     retentionDays: environment.eventRetentionDays,
     sampleLoad: overload.sample,
     abandonExpired: flows.abandonExpired,
+    flushNotes: noteSteps.flush,
+    loginRetentionDays: environment.loginRetentionDays,
     warnOfCertificates: makeWarnOfCertificates({ gauges, clock, log }),
     measureClock: runtime.measureClock ?? (async () => undefined),
     metrics,

@@ -48,6 +48,8 @@ interface ServiceJobsDeps extends PurgeDeps, ForgetUsedDeps {
   readonly retentionDays: number | undefined;
   readonly sampleLoad: () => void;
   readonly abandonExpired: () => Promise<unknown>;
+  /** Stores the noted steps of logins. */
+  readonly flushNotes: () => Promise<void>;
   readonly warnOfCertificates: () => Promise<void>;
   /** Measures the machine's clock against the database's. */
   readonly measureClock: () => Promise<void>;
@@ -79,6 +81,13 @@ export function serviceJobs(deps: ServiceJobsDeps): readonly Job[] {
       whileDraining: true,
       lock: 'none: each replica adds its own counts',
       run: requestLimits.share,
+    },
+    {
+      name: 'timelines',
+      period: 1,
+      whileDraining: true,
+      lock: 'skip locked: a held row is written a second later',
+      run: deps.flushNotes,
     },
     { name: 'event_chain', ...SEARCHING, lock: CHAIN, run: makeSealing(deps) },
     {

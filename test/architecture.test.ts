@@ -62,7 +62,13 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
  * it only, so that the imports form no circle.
  */
 const OIDC = 'adapters/oidc/';
-const OIDC_SHARED = ['endpoints.ts', 'grant-types.ts', 'cors.ts', 'request-context.ts'];
+const OIDC_SHARED = [
+  'endpoints.ts',
+  'grant-types.ts',
+  'cors.ts',
+  'request-context.ts',
+  'support-code.ts',
+];
 const OIDC_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'errors/': [],
   'storage/': ['errors/'],

@@ -72,6 +72,9 @@ const otherJobs = {
   abandonExpired: none,
   warnOfCertificates: async () => undefined,
   measureClock: async () => undefined,
+  flushNotes: async () => undefined,
+  loginTimelines: { purge: none },
+  loginRetentionDays: 30,
 };
 
 interface WorkOptions {

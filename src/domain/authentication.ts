@@ -3,6 +3,7 @@ import type { Identity } from './identity.ts';
 import type { Intent } from './intent.ts';
 import type { JsonObject } from './json.ts';
 import type { Ending, Stage } from './progress.ts';
+import type { SupportCode } from './support-code.ts';
 
 /** Where the person uses the eID: on the device that shows our page, or on another one. */
 export type Device = 'same' | 'other';
@@ -50,6 +51,8 @@ export interface Authentication {
   readonly expiresAt: Date;
   /** The result is consumed: a code or a token was issued for it, or the client got the ending. */
   readonly consumedAt: Date | undefined;
+  /** The code by which support finds its login; absent in a row of the release before. */
+  readonly supportCode?: SupportCode | undefined;
   readonly progress: AuthenticationProgress;
 }
 

@@ -1,11 +1,14 @@
 import type { Acr } from './acr.ts';
 import type { Authentication } from './authentication.ts';
 import type { Intent } from './intent.ts';
+import type { SupportCode } from './support-code.ts';
 import type { Domain } from './tenant.ts';
 
 /** One browser login: an authorization request without an identified person yet. */
 export interface Login {
   readonly id: string;
+  /** The code by which support finds it; absent for one of the release before. */
+  readonly supportCode?: SupportCode | undefined;
   readonly tenantId: string;
   readonly issuer: string;
   /** The domain of this issuer, as it is configured now. */

@@ -4,7 +4,14 @@ import type { Authentications } from '../ports/authentications.ts';
 import type { ConfigurationSource } from '../ports/configuration.ts';
 import type { Log } from '../ports/log.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
-import type { AuthenticationIdOf, Clock, NewId, NewRequestId, Sleep } from '../ports/runtime.ts';
+import type {
+  AuthenticationIdOf,
+  Clock,
+  NewId,
+  NewRequestId,
+  NewSupportCode,
+  Sleep,
+} from '../ports/runtime.ts';
 import type { Vault } from '../ports/vault.ts';
 import { makeAdvanceLogin } from './browser-login/advance-login.ts';
 import {
@@ -51,6 +58,7 @@ export interface FlowsDeps {
   readonly sleep: Sleep;
   readonly newId: NewId;
   readonly newRequestId: NewRequestId;
+  readonly newSupportCode: NewSupportCode;
   readonly authenticationIdOf: AuthenticationIdOf;
   readonly log: Log;
 }

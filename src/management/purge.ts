@@ -2,6 +2,7 @@ import { lifetimes, secondsAfter } from '../domain/lifetimes.ts';
 import type { ManagementSessions } from '../ports/administrators.ts';
 import type { Artifacts } from '../ports/artifacts.ts';
 import type { Authentications } from '../ports/authentications.ts';
+import type { LoginTimelines } from '../ports/login-timelines.ts';
 import type { Metrics, PurgedTable } from '../ports/metrics.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
@@ -13,19 +14,33 @@ export interface PurgeDeps {
   readonly rateLimits: Pick<RateLimits, 'purge'>;
   readonly signingKeys: Pick<SigningKeys, 'retire'>;
   readonly managementSessions: Pick<ManagementSessions, 'purge'>;
+  readonly loginTimelines: Pick<LoginTimelines, 'purge'>;
+  readonly loginRetentionDays: number;
   readonly metrics: Pick<Metrics, 'rowsPurged'>;
 }
+
+const DAY = 24 * 60 * 60;
 
 /** Rows that one statement deletes, so that its locks are short. */
 const MAX_ROWS = 5_000;
 
 /** Deletes expired state, while `shouldContinue`. */
 export async function purgeState(
-  { artifacts, authentications, rateLimits, signingKeys, managementSessions, metrics }: PurgeDeps,
+  {
+    artifacts,
+    authentications,
+    rateLimits,
+    signingKeys,
+    managementSessions,
+    metrics,
+    ...timelines
+  }: PurgeDeps,
   now: Date,
   shouldContinue: () => boolean,
 ): Promise<void> {
   const expiredBefore = secondsAfter(now, -lifetimes.retention);
+  const { loginTimelines, loginRetentionDays } = timelines;
+  const began = secondsAfter(now, -loginRetentionDays * DAY);
   const purges: readonly (readonly [PurgedTable, () => Promise<number>])[] = [
     ['artifact', () => artifacts.purge(expiredBefore, MAX_ROWS)],
     ['authentication', () => authentications.purge(expiredBefore, MAX_ROWS)],
@@ -33,6 +48,7 @@ export async function purgeState(
     ['rate_limit', () => rateLimits.purge(now, MAX_ROWS)],
     ['signing_key', () => signingKeys.retire(now)],
     ['management', () => managementSessions.purge(expiredBefore, MAX_ROWS)],
+    ['login_timeline', () => loginTimelines.purge({ began, expired: now }, MAX_ROWS)],
   ];
   for (const [table, purge] of purges) {
     let rows = MAX_ROWS;

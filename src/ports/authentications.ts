@@ -1,3 +1,4 @@
+import type { Acr } from '../domain/acr.ts';
 import type {
   Authentication,
   Channel,
@@ -8,7 +9,8 @@ import type {
 } from '../domain/authentication.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { Stage } from '../domain/progress.ts';
-import type { FoundArtifact } from './artifacts.ts';
+import type { SupportCode } from '../domain/support-code.ts';
+import type { Artifact, FoundArtifact } from './artifacts.ts';
 import type { ReturnParameters } from './eid.ts';
 
 /**
@@ -21,13 +23,13 @@ export interface Authentications {
    * Stores a new pending attempt, with or without an order. False when its browser login already has a pending
    * attempt, or finished with another one after this one began. Of two racing callers one gets true. Attempts without
    * a login do not affect each other.
-   * @throws when the id was used before
+   * @throws {SupportCodeTaken} then nothing is stored; also throws when the id was used before
    */
   begin(authentication: PendingAuthentication): Promise<boolean>;
   /**
    * Stores an attempt that a session answers without the eID: it is identified from the start. Its event says
    * `remembered`, at the moment when the attempt began.
-   * @throws when the id was used before
+   * @throws {SupportCodeTaken} then nothing is stored; also throws when the id was used before
    */
   createIdentified(authentication: IdentifiedAuthentication): Promise<void>;
   /** Deletes a pending attempt without an order, as if it had not begun: no event. Any other attempt stays. */
@@ -75,6 +77,7 @@ export interface Authentications {
   recordReturn(
     id: string,
     where: 'here' | 'elsewhere',
+    at: Date,
     parameters?: ReturnParameters,
   ): Promise<boolean>;
   /**
@@ -173,6 +176,11 @@ export type Outcome = IdentifiedProgress | EndedProgress;
 /** Browser logins as they are stored, each with the attempt that began last: one read for both. */
 export interface LoginLookup {
   /**
+   * Stores a new login, and begins its timeline: both or neither.
+   * @throws {SupportCodeTaken} then nothing is stored
+   */
+  begin(artifact: Artifact, login: BegunLogin): Promise<void>;
+  /**
    * The artifact of that kind and id, as `Artifacts.find`. With it the latest attempt of the login with that id, as
    * `Authentications.findLatest`; none without its artifact. Undefined when there is no such artifact.
    * @throws when the stored artifact cannot be decrypted
@@ -196,9 +204,24 @@ export interface LeaseRequest {
   readonly leaseUntil: Date;
 }
 
+/** The facts of a new login for its timeline. */
+export interface BegunLogin {
+  readonly tenantId: string;
+  readonly code: SupportCode;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly acr: Acr | undefined;
+  readonly at: Date;
+  /** The request's parameter `state`, and the id of the request. Only hashes are stored, by which support finds it. */
+  readonly state: string | undefined;
+  readonly reference: string | undefined;
+}
+
 /** A stored login. */
 export interface LoadedLogin {
   readonly stored: FoundArtifact;
+  /** Undefined for a login of the release before. */
+  readonly supportCode?: SupportCode | undefined;
   /** Undefined while nothing has been started. */
   readonly snapshot: AuthenticationSnapshot | undefined;
 }

@@ -124,7 +124,8 @@ export type PurgedTable =
   | 'authentication'
   | 'rate_limit'
   | 'signing_key'
-  | 'management';
+  | 'management'
+  | 'login_timeline';
 
 /** One attempt to deliver events to a tenant's webhook. */
 export interface WebhookDelivery {

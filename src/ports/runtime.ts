@@ -1,3 +1,5 @@
+import type { SupportCode } from '../domain/support-code.ts';
+
 /** The present moment. An argument everywhere, so that tests can freeze and advance it. */
 export type Clock = () => Date;
 
@@ -9,6 +11,9 @@ export type Sleep = (seconds: number) => Promise<void>;
 
 /** A number from 0 up to, but without, 1, for jitter. Never for secrets. */
 export type Chance = () => number;
+
+/** A new code by which support finds a login; another login may have it. */
+export type NewSupportCode = () => SupportCode;
 
 /** A new unguessable identifier: 256 random bits, base64url. */
 export type NewId = () => string;

@@ -803,5 +803,5 @@ function textOf(html: string, testId: string): string | undefined {
 }
 
 function withoutReference(html: string): string {
-  return html.replace(/data-testid="reference">[^<]*/, '');
+  return html.replace(/data-testid="(?:support-code">|copy-code" )[^<]*|data-copy="[^"]*"/g, '');
 }

@@ -41,7 +41,7 @@ describe('an error on the redirect', () => {
     expect(errorFieldsIn(callback)).toEqual({ ...denial, state: 'xyz', iss: broker.issuer });
     const uri = errorUriOf(callback.searchParams);
     expect(`${uri.origin}${uri.pathname}`).toBe(`${broker.issuer}/errors/declined`);
-    const facts = refusal(broker, uri.searchParams.get('reference'));
+    const facts = refusal(broker, uri.searchParams.get('code'));
     expect(facts).toMatchObject({
       at: 'authorization.error',
       client: 'demo-web',
@@ -56,7 +56,7 @@ describe('an error on the redirect', () => {
     const login = await visit(broker);
     await login.load();
     const uri = errorUriOf(arrivalOf(await login.press('cancel')).searchParams);
-    const facts = refusal(broker, uri.searchParams.get('reference'));
+    const facts = refusal(broker, uri.searchParams.get('code'));
 
     expect(await eventsOf(broker, facts?.authentication)).toEqual([{ outcome: 'declined' }]);
   });
@@ -66,7 +66,7 @@ describe('an error on the redirect', () => {
     const uri = errorUriOf(new URL(location!).searchParams);
 
     expect(uri.pathname).toBe('/errors/login-required');
-    expect(refusal(broker, uri.searchParams.get('reference'))).toMatchObject({
+    expect(refusal(broker, uri.searchParams.get('code'))).toMatchObject({
       code: 'login_required',
       authentication: undefined,
     });
@@ -78,7 +78,7 @@ describe('an error on the redirect', () => {
     const uri = errorUriOf(new URLSearchParams(hash.slice(1)));
 
     expect(search).toBe('');
-    expect(uri.searchParams.get('reference')).toBe(headers.get('x-request-id'));
+    expect(uri.searchParams.get('code')).toBe(headers.get('support-code'));
   });
 
   test('has its error_uri in the posted form', async () => {
@@ -91,7 +91,7 @@ describe('an error on the redirect', () => {
     expect(status).toBe(400);
     expect(Object.fromEntries(fields.map(([, name, value]) => [name, value]))).toEqual({
       error: 'login_required',
-      error_uri: `${broker.issuer}/errors/login-required?reference=${headers.get('x-request-id')}`,
+      error_uri: `${broker.issuer}/errors/login-required?code=${headers.get('support-code')}`,
       error_description: 'End-User authentication is required',
       iss: broker.issuer,
     });
@@ -106,10 +106,10 @@ describe('an error on the redirect', () => {
 });
 
 describe('the page that error_uri opens', () => {
-  const REFERENCE_SENT = '0af7651916cd43dd8448eb211c80319c';
+  const CODE_SENT = 'K7F2-QX9M';
 
-  test('shows the cause, the remedy and the reference', async () => {
-    const answer = await newBrowser().get(errorPage('declined', REFERENCE_SENT));
+  test('shows the cause, the remedy and the support code', async () => {
+    const answer = await newBrowser().get(errorPage('declined', CODE_SENT));
 
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -118,7 +118,7 @@ describe('the page that error_uri opens', () => {
       heading: 'What this error means',
       message: 'user declined',
       error: 'access_denied',
-      reference: REFERENCE_SENT,
+      supportCode: CODE_SENT,
     });
     expect(partOf(answer.text, 'cause')).toMatch(/^The person cancelled/);
     expect(partOf(answer.text, 'fix')).toBe('Offer to try again.');
@@ -140,12 +140,12 @@ describe('the page that error_uri opens', () => {
     ['none', ''],
     ['a shorter one', 'short'],
     ['markup', '<script>alert(1)</script>x'],
-    ['two', `${REFERENCE_SENT}&reference=${REFERENCE_SENT}`],
-  ])('shows no invalid reference: %s', async (_, reference) => {
-    const answer = await newBrowser().get(errorPage('declined', reference));
+    ['two', `${CODE_SENT}&code=${CODE_SENT}`],
+  ])('shows no invalid code: %s', async (_, code) => {
+    const answer = await newBrowser().get(errorPage('declined', code));
 
     expect(answer.status).toBe(200);
-    expect(renderedPage(answer).reference).toBeUndefined();
+    expect(renderedPage(answer).supportCode).toBeUndefined();
     expect(answer.text).not.toContain('alert');
   });
 
@@ -265,8 +265,8 @@ function authorize(parameters: Readonly<Record<string, string>>) {
   return newBrowser().get(authorizationUrl(broker.issuer, { acr_values: QR_ACR, ...parameters }));
 }
 
-function errorPage(name: string, reference?: string): string {
-  return `${broker.issuer}/errors/${name}${reference === undefined ? '' : `?reference=${reference}`}`;
+function errorPage(name: string, code?: string): string {
+  return `${broker.issuer}/errors/${name}${code === undefined ? '' : `?code=${code}`}`;
 }
 
 function errorUriOf(fields: URLSearchParams): URL {
@@ -276,7 +276,8 @@ function errorUriOf(fields: URLSearchParams): URL {
 /** The facts of the only logged refusal with this reference. */
 function refusal({ logged }: Broker, reference: unknown) {
   const found = logged.filter(
-    ({ event, facts }) => event === 'request.refused' && facts.reference === reference,
+    ({ event, facts }) =>
+      event === 'request.refused' && [facts.reference, facts.support_code].includes(reference),
   );
   expect(found).toHaveLength(1);
   return found[0]?.facts;

@@ -83,7 +83,7 @@ describe('a failed start at BankID', () => {
       expect([...answer.forms.keys()]).toEqual(['try-again', 'same-device', 'cancel']);
       expect(callsTo('auth')).toBe(1);
 
-      const entry = broker.logged.find(({ facts }) => facts.reference === answer.reference);
+      const entry = broker.logged.find(({ facts }) => facts.support_code === answer.supportCode);
       expect(entry?.event).toBe('login.start_failed');
       expect(entry?.level).toBe(page.status === 502 && isOurFault(effect) ? 'error' : 'warn');
       expect(await press(login, 'try-again')).toMatchObject({ status: 200, state: 'scan' });

@@ -55,7 +55,7 @@ describe('the statements of a login with a QR code', () => {
   test('are one for each read and each change', async () => {
     statements.taken();
     const login = await visit(broker);
-    expect(statements.taken()).toEqual(['artifact_put']);
+    expect(statements.taken()).toEqual(['login_begin']);
 
     const { qr } = await login.load();
     expect(statements.taken()).toEqual(['login_load_and_lease', 'authentication_begin']);

@@ -97,7 +97,7 @@ describe('a login with MitID', () => {
       loA: 'SUBSTANTIAL',
     });
     expect(taken).toEqual([
-      'artifact_put',
+      'login_begin',
       'login_load_and_lease',
       'authentication_begin',
       'authentication_take_return',

@@ -378,5 +378,5 @@ function expectPage({ status, headers, location, text }: Answer): void {
   expect(headers.get('retry-after')).toBe('3');
   expect(headers.getSetCookie()).toEqual([]);
   expect(text).toContain('Please wait a moment');
-  expect(text).toMatch(/data-testid="reference">[\da-f]{32}</);
+  expect(text).toMatch(/data-testid="support-code">[2-9A-Z]{4}-[2-9A-Z]{4}</);
 }

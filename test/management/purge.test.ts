@@ -11,6 +11,7 @@ import { purgeState } from '../../src/management/purge.ts';
 const LIMIT = 5_000;
 const NO_KEYS = { retire: async () => 0 };
 const NO_SESSIONS = { purge: async () => 0 };
+const NO_LOGINS = { loginTimelines: { purge: async () => 0 }, loginRetentionDays: 30 };
 /** The counts, in order. */
 function counting() {
   const counted: [string, number][] = [];
@@ -27,8 +28,15 @@ test('an artifact that a late request may need stays for a while, a window of a 
 
   const authentications = memoryAuthentications();
   const metrics = counting();
-  const empty = { signingKeys: NO_KEYS, managementSessions: NO_SESSIONS };
-  const parts = { artifacts, authentications, rateLimits, ...empty, metrics };
+  const parts = {
+    artifacts,
+    authentications,
+    rateLimits,
+    signingKeys: NO_KEYS,
+    managementSessions: NO_SESSIONS,
+    metrics,
+    ...NO_LOGINS,
+  };
   await purgeState(parts, START, yes);
   expect(metrics.counted).toEqual([
     ['artifact', 1],
@@ -36,6 +44,7 @@ test('an artifact that a late request may need stays for a while, a window of a 
     ['rate_limit', 1],
     ['signing_key', 0],
     ['management', 0],
+    ['login_timeline', 0],
   ]);
 
   expect(await artifacts.find('kind', 'old')).toBeUndefined();
@@ -53,6 +62,7 @@ test('a key stays published until its tokens have expired', async () => {
     artifacts: memoryArtifacts({ clock: () => START }),
     rateLimits: memoryRateLimits(),
     managementSessions: NO_SESSIONS,
+    ...NO_LOGINS,
     metrics: counting(),
   };
   const purged = { ...parts, authentications: memoryAuthentications(), signingKeys };
@@ -71,6 +81,7 @@ test('the purge continues while a statement deletes its limit of rows, and no lo
     rateLimits: purgeOf('rateLimits', [0]),
     signingKeys: NO_KEYS,
     managementSessions: NO_SESSIONS,
+    ...NO_LOGINS,
     metrics: counting(),
   };
 

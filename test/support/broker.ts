@@ -11,7 +11,7 @@ import { pgConfigurationStore } from '../../src/adapters/postgres/configuration-
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { randomId } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
-import { composeService } from '../../src/compose.ts';
+import { composeService, type Service } from '../../src/compose.ts';
 import { readEnvironment } from '../../src/config/environment/environment.ts';
 import { readConfigurationFile } from '../../src/config/file/configuration-file.ts';
 import { mapEidSecretsOf } from '../../src/config/file/map-eid-secrets.ts';
@@ -48,6 +48,8 @@ export interface Broker {
   now(): Date;
   /** Ends the expired authentications, as the job of every replica does. */
   abandonExpired(): Promise<unknown>;
+  /** Stores the noted steps of logins, as the job of every replica does. */
+  storeNotes(): Promise<unknown>;
   /** Runs one statement on the service's database and returns its rows. */
   sql(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   close(): Promise<void>;
@@ -138,9 +140,11 @@ export async function startBroker(
       ahead += seconds;
     },
     abandonExpired: () => service.jobs.run('abandon'),
+    storeNotes: () => service.jobs.run('timelines'),
     sql: statements.sql,
     async close() {
       const shown = await operatorPages(operator.port);
+      const timelines = await timelinesOf(service, statements.sql);
       await server.close(0);
       await operator.close(0);
       await service.close();
@@ -150,9 +154,21 @@ export async function startBroker(
       assertCatalogued(logged);
       canaries.assertAbsent(textOf(logged), 'the log');
       canaries.assertAbsent(shown, "the operator's port");
+      canaries.assertAbsent(timelines, 'the timelines');
       canaries.assertErrorsClean();
     },
   };
+}
+
+/** Everything that support reads; empty when the database is away. */
+async function timelinesOf(service: Service, sql: Broker['sql']): Promise<string> {
+  const columns = 'code, client_id, channel, acr, outcome, error, steps';
+  try {
+    await service.jobs.run('timelines');
+    return JSON.stringify(await sql(`select ${columns} from login_timeline`));
+  } catch {
+    return '';
+  }
 }
 
 /** The simulated BankID on free ports. */

@@ -10,4 +10,5 @@ export function errorFieldsIn(answer: URL | undefined): Record<string, string> {
   return rest;
 }
 
-const ERROR_URI = /^https?:\/\/[^/]+\/errors\/[a-z-]+\?reference=[\da-f]{32}$/;
+const ERROR_URI =
+  /^https?:\/\/[^/]+\/errors\/[a-z-]+\?code=[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/;

@@ -1,7 +1,7 @@
 import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
-import { at } from '@eid-broker/testing/sample-authentication';
+import { at, newSupportCode } from '@eid-broker/testing/sample-authentication';
 import {
   sampleConfigurationWith,
   sampleOffer,
@@ -111,7 +111,7 @@ export function openFlows(between: Between = {}) {
       : undefined,
   );
 
-  const startOrder = makeStartOrder({ authentications, clock });
+  const startOrder = makeStartOrder({ authentications, newSupportCode, clock });
   const abandonOrder = makeAbandonOrder({ authentications, configurationSource, clock });
   const sleep = async (by: number) => {
     seconds += by;
@@ -149,7 +149,7 @@ export function openFlows(between: Between = {}) {
   });
   const limits = { limitPersonStarts, limitAddressStarts };
   const vault = systemVault([new Uint8Array(32).fill(1)]);
-  const departToEid = makeDepartToEid({ authentications, vault, newId, clock });
+  const departToEid = makeDepartToEid({ authentications, vault, newId, newSupportCode, clock });
   const startSteps = { startOrder, departToEid, ...limits };
   const starting = { authentications, configurationSource, ...startSteps, newId, clock };
 
@@ -177,7 +177,7 @@ export function openFlows(between: Between = {}) {
       return advanceLogin(login, userAgent, authentication && snapshotOf(authentication));
     },
     cancelLogin: async (login: Login) => cancelLogin(await authentications.findLatest(login.id)),
-    returnToLogin: makeReturnToLogin({ authentications, configurationSource, abandonOrder }),
+    returnToLogin: makeReturnToLogin({ authentications, configurationSource, abandonOrder, clock }),
     /** The attempt as stored. */
     latest: async () => {
       const authentication = await store.findLatest(LOGIN.id);

@@ -16,7 +16,7 @@ export interface RenderedPage {
   readonly textMarkup: string | undefined;
   /** The code of an error page. */
   readonly error: string | undefined;
-  readonly reference: string | undefined;
+  readonly supportCode: string | undefined;
   /** The content of the QR code, and its image. */
   readonly qr: string | undefined;
   readonly qrImage: string | undefined;
@@ -51,7 +51,7 @@ export function renderedPage({ status, text }: Pick<Answer, 'status' | 'text'>):
     plainText: first(text, /data-testid="plain-text">([^<]*)</),
     textMarkup: /data-testid="text">([\s\S]*?)<\/div>/.exec(text)?.[1],
     error: first(text, /data-testid="error-code">([^<]*)</),
-    reference: first(text, /data-testid="reference">([^<]*)</),
+    supportCode: first(text, /data-testid="support-code">([^<]*)</),
     qr: first(text, /data-qr="([^"]*)"/),
     qrImage: first(text, /<noscript><img [^>]*src="([^"]*)"/),
     departure: first(text, /<a [^>]*href="([^"]*)"[^>]*data-testid="depart"/),

@@ -3,6 +3,7 @@ import type { PendingAuthentication, PendingProgress } from 'eid-broker/domain/a
 import type { Identity } from 'eid-broker/domain/identity';
 import { PLAIN_LOGIN } from 'eid-broker/domain/intent';
 import { secondsAfter } from 'eid-broker/domain/lifetimes';
+import { parseSupportCode, type SupportCode } from 'eid-broker/domain/support-code';
 import type { Lease } from 'eid-broker/ports/authentications';
 
 /** The time at which tests begin. */
@@ -70,3 +71,7 @@ export function leaseOf(id: string, fencingToken = 0): Lease {
 export function leaseAbout(authentication: PendingAuthentication, fencingToken = 0): Lease {
   return { fencingToken, began: START, until: at(10), authentication };
 }
+
+/** A support code, and a maker that always returns it. */
+export const SUPPORT_CODE = parseSupportCode('K7F2-QX9M') as SupportCode;
+export const newSupportCode = (): SupportCode => SUPPORT_CODE;

@@ -1,12 +1,14 @@
 import type { Context, Middleware } from 'koa';
 
 import type { Language } from '../../domain/language.ts';
+import { parseSupportCode, shownSupportCode } from '../../domain/support-code.ts';
 import { html } from './login/html.ts';
 import { rememberLanguage } from './login/i18n/chosen-language.ts';
 import { languageOf, textsIn } from './login/i18n/language.ts';
 import { document } from './login/pages/document.ts';
 import { stoppedIcon } from './login/pages/elements.ts';
 import { frameOf, samePageOf } from './login/pages/frame.ts';
+import { supportCodeLine } from './login/pages/support-code.ts';
 import { pageHeaders } from './login/send-page.ts';
 
 /** Finds the explanation of this name; undefined when there is none. */
@@ -15,10 +17,7 @@ export interface Explain {
 }
 
 const PATH = /^\/errors\/([a-z-]+)$/;
-/** The id of a trace. No other text of the URL is shown. */
-const REFERENCE = /^[\da-f]{32}$/;
-
-/** `GET /errors/<name>?reference=`, the target of `error_uri`. An unknown name is not found. */
+/** `GET /errors/<name>?code=`, the target of `error_uri`. An unknown name is not found. */
 export function errorExplanations(explain: Explain): Middleware {
   return async (ctx, next) => {
     const name = PATH.exec(ctx.path)?.[1];
@@ -33,8 +32,10 @@ export function errorExplanations(explain: Explain): Middleware {
   };
 }
 
-function referenceIn({ query: { reference } }: Context): string | undefined {
-  return typeof reference === 'string' && REFERENCE.test(reference) ? reference : undefined;
+/** No other text of the URL is shown. */
+function supportCodeIn({ query: { code } }: Context): string | undefined {
+  const parsed = typeof code === 'string' ? parseSupportCode(code) : undefined;
+  return parsed && shownSupportCode(parsed);
 }
 
 /** The labels of an explanation. The explanation itself is for developers, and English. */
@@ -71,15 +72,15 @@ export interface Explanation {
 /** The explanation as a document; everything in it is escaped. */
 function explanationPage(explanation: Explanation, ctx: Context): string {
   const language = languageOf(ctx);
-  const reference = referenceIn(ctx);
   const { error, description, cause, fix } = explanation;
   const { heading, ...labels } = EXPLANATION_TEXTS[language];
-  const { errorCode, reference: referenceLabel } = textsIn(language);
+  const { errorCode } = textsIn(language);
   return document({
     language,
     frame: frameOf(ctx),
     samePage: samePageOf(ctx),
     title: `${heading}: ${error}`,
+    footer: supportCodeLine(supportCodeIn(ctx), language),
     body: html`<main class="card" data-testid="explained-error">
 <h1>${heading}</h1>
 ${stoppedIcon}
@@ -88,7 +89,7 @@ ${stoppedIcon}
 <p lang="en" data-testid="cause">${cause}</p>
 <h2>${labels.fix}</h2>
 <p lang="en" data-testid="fix">${fix}</p>
-<p class="reference">${errorCode}: <code data-testid="error-code">${error}</code>${reference !== undefined && html`<br>${referenceLabel}: <code data-testid="reference">${reference}</code>`}</p>
+<p class="reference">${errorCode}: <code data-testid="error-code">${error}</code></p>
 </main>`,
   });
 }

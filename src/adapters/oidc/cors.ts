@@ -28,7 +28,7 @@ const REQUEST_HEADERS = [
   'traceparent',
   'tracestate',
 ].join(', ');
-const ANSWER_HEADERS = 'Trace-Id, X-Request-Id, WWW-Authenticate, Retry-After';
+const ANSWER_HEADERS = 'Trace-Id, X-Request-Id, Support-Code, WWW-Authenticate, Retry-After';
 /** How long a browser may remember a preflight, in seconds. */
 const MAX_AGE = '3600';
 

@@ -2,12 +2,13 @@ import type { Adapter, AdapterFactory } from 'oidc-provider';
 
 import type { Domain } from '../../domain/tenant.ts';
 import type { Artifacts, Issuance } from '../../ports/artifacts.ts';
+import type { LoginLookup } from '../../ports/authentications.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import type { Pseudonyms } from '../../ports/persons.ts';
-import type { Clock } from '../../ports/runtime.ts';
+import type { Clock, NewSupportCode } from '../../ports/runtime.ts';
 import { type ClientAdapterDeps, clientAdapter } from './clients/client-adapter.ts';
 import { type CurrentLogins, loginAdapter } from './logins/login-adapter.ts';
-import { detachedLogins, sessionAdapter } from './sessions/session-adapter.ts';
+import { sessionAdapter } from './sessions/session-adapter.ts';
 import {
   type ArtifactUse,
   artifactAdapter,
@@ -32,6 +33,8 @@ interface Deps extends ClientAdapterDeps {
   readonly currentLogins: CurrentLogins;
   readonly cache: RequestCache;
   readonly pseudonyms: Pseudonyms;
+  readonly loginLookup: LoginLookup;
+  readonly newSupportCode: NewSupportCode;
   readonly clock: Clock;
 }
 
@@ -51,7 +54,7 @@ export function libraryAdapter(deps: Deps): AdapterFactory {
       case 'ReplayDetection':
         return noopAdapter();
       case 'Interaction':
-        return loginAdapter({ ...deps, logins: detachedLogins(stored(kind)) });
+        return loginAdapter({ ...deps, logins: stored(kind) });
       case 'AuthorizationCode':
         return codeAdapter({ ...deps, kind: named(kind), codes: storedWithGrants(kind) });
       case 'AccessToken':

@@ -9,6 +9,7 @@ import type { AuthenticationIdOf } from '../../ports/runtime.ts';
 import { REQUEST_ID, REQUEST_STARTED } from './endpoints.ts';
 import { keyOf, type ThrownError } from './errors/key-of.ts';
 import type { FinishedLogin } from './storage/consume-login.ts';
+import { shownSupportCodeIn } from './support-code.ts';
 
 /** Where errors are logged. `onFault` gets errors that the library's handlers did not catch. */
 export interface ErrorLogDeps {
@@ -18,7 +19,7 @@ export interface ErrorLogDeps {
 }
 
 /** The library's events of refusals at the endpoints that we offer. */
-const REFUSAL_EVENTS = [
+export const REFUSAL_EVENTS = [
   'authorization.error',
   'pushed_authorization_request.error',
   'backchannel_authentication.error',
@@ -79,6 +80,7 @@ function facts(
   const { error, error_description, error_detail } = thrown;
   return {
     reference: ctx.response.get('X-Request-Id'),
+    support_code: shownSupportCodeIn(ctx),
     client: ctx.oidc?.client?.clientId,
     authentication: requestedAuthenticationId(ctx, authenticationIdOf),
     key: keyOf(ctx, thrown),
@@ -102,6 +104,7 @@ export function logAnswers(
       log.info('request.answered', {
         at,
         reference: ctx.response.get('X-Request-Id'),
+        support_code: shownSupportCodeIn(ctx),
         client: ctx.oidc.client?.clientId,
         authentication: requestedAuthenticationId(ctx, authenticationIdOf),
       }),

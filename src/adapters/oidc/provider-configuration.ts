@@ -168,7 +168,7 @@ const BACKCHANNEL_PARAMS = {
 } as const;
 
 function callbacks(parts: ProviderParts): LibraryConfiguration {
-  const { findAccount, loadExistingGrant, errorPage } = parts;
+  const { findAccount, loadExistingGrant, errorPage, noteRefusal } = parts;
   return {
     findAccount,
     loadExistingGrant,
@@ -177,6 +177,6 @@ function callbacks(parts: ProviderParts): LibraryConfiguration {
     assertJwtClientAuthClaimsAndHeader: makeValidateAssertion(parts),
     clientBasedCORS: makeClientBasedCors(parts),
     interactions: { policy: loginPolicy(), url: (_ctx, { uid }) => `/login/${uid}` },
-    renderError: makeRenderError(errorPage),
+    renderError: makeRenderError({ errorPage, noteRefusal }),
   };
 }

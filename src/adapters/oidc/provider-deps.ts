@@ -9,8 +9,9 @@ import type { Artifacts, Issuance } from '../../ports/artifacts.ts';
 import type { Authentications, LoginLookup } from '../../ports/authentications.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import type { Log } from '../../ports/log.ts';
+import type { NoteSteps } from '../../ports/login-timelines.ts';
 import type { Pseudonyms } from '../../ports/persons.ts';
-import type { AuthenticationIdOf, Clock, NewId } from '../../ports/runtime.ts';
+import type { AuthenticationIdOf, Clock, NewId, NewSupportCode } from '../../ports/runtime.ts';
 import type { NewSigningKey, SigningKeys } from '../../ports/signing-keys.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { ClientSecrets, PublishedKeys } from './clients/client-credentials.ts';
@@ -22,6 +23,7 @@ import type { ErrorPage } from './response-modes/error-response.ts';
 import type { PolicyFor } from './response-modes/response-shapes.ts';
 import type { ConsumeLogin } from './storage/consume-login.ts';
 import type { RequestCache } from './storage/grant-adapter.ts';
+import type { NoteRefusal } from './support-code.ts';
 
 /** The dependencies that the providers of all domains share. */
 export interface ProviderDeps {
@@ -50,6 +52,8 @@ export interface ProviderDeps {
   readonly loggedOutPage: (ctx: Context, uiLocales: readonly string[]) => string;
 
   readonly newId: NewId;
+  readonly newSupportCode: NewSupportCode;
+  readonly noteSteps: NoteSteps;
   readonly authenticationIdOf: AuthenticationIdOf;
   readonly clock: Clock;
   readonly log: Log;
@@ -64,4 +68,5 @@ export interface ProviderParts extends ProviderDeps, Accounts {
   readonly cache: RequestCache;
   readonly consumeLogin: ConsumeLogin;
   readonly currentLogins: CurrentLogins;
+  readonly noteRefusal: NoteRefusal;
 }

@@ -10,11 +10,12 @@ import { makeIssueTokens } from './backchannel/issue-tokens.ts';
 import { explainAssertions } from './clients/client-assertions.ts';
 import { clientSecrets } from './clients/client-credentials.ts';
 import { overrideLibrary } from './library-overrides.ts';
-import { logAnswers, logLibraryErrors } from './log.ts';
+import { logAnswers, logLibraryErrors, REFUSAL_EVENTS } from './log.ts';
 import { accounts } from './logins/accounts.ts';
 import { currentLogins, makeInteractionResultOf } from './logins/login-adapter.ts';
 import { logins } from './logins/logins.ts';
 import { useMiddlewares } from './middlewares.ts';
+import { makeNoteRefusal, noteRefusals } from './note-refusals.ts';
 import { providerConfiguration } from './provider-configuration.ts';
 import type { ProviderDeps, ProviderParts } from './provider-deps.ts';
 import {
@@ -68,6 +69,7 @@ function partsOf(domain: Domain, configuration: Configuration, deps: ProviderDep
     cache,
     consumeLogin,
     currentLogins: logins,
+    noteRefusal: makeNoteRefusal(shared),
   };
 }
 
@@ -76,6 +78,7 @@ function useOwnAnswers(provider: Provider, parts: ProviderParts): void {
   const { domain, configuration, contentSecurityPolicy } = parts;
   // Before the log entries, which hold the reason that it finds.
   explainAssertions(provider, parts);
+  noteRefusals(provider, parts.noteRefusal, [...REFUSAL_EVENTS, 'server_error']);
   logLibraryErrors(provider, parts);
   logAnswers(provider, parts);
   allowFormPost(provider, contentSecurityPolicy);

@@ -4,6 +4,7 @@ import type { AdapterPayload } from 'oidc-provider';
 
 import type { Acr } from '../../domain/acr.ts';
 import type { Authentication } from '../../domain/authentication.ts';
+import type { SupportCode } from '../../domain/support-code.ts';
 import type { Artifact } from '../../ports/artifacts.ts';
 import type { AuthenticationSnapshot } from '../../ports/authentications.ts';
 
@@ -50,6 +51,7 @@ export interface Exchange {
 export interface CurrentLogin {
   /** As the library stores it, with its result: a stored error stays; a person is read from the latest attempt. */
   readonly payload: AdapterPayload;
+  readonly supportCode: SupportCode | undefined;
   readonly snapshot: AuthenticationSnapshot | undefined;
 }
 

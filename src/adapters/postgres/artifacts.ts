@@ -124,13 +124,16 @@ export function storeForEach(source: string, first: number): string {
   return `insert into artifact (${NEW_COLUMNS}) select ${values} from ${source}`;
 }
 
+/** Stores or replaces the artifact of the values $1 to $7. */
+export const PUT = `insert into artifact (${NEW_COLUMNS}) values (${NEW_VALUES})
+  on conflict (kind, id_hash) do update set grant_id = excluded.grant_id,
+    payload = excluded.payload, expires_at = excluded.expires_at, person = excluded.person`;
+
 /** The statements of `pgArtifacts`. */
 export const artifactStatements = {
   put: {
     name: 'artifact_put',
-    text: `insert into artifact (${NEW_COLUMNS}) values (${NEW_VALUES})
-      on conflict (kind, id_hash) do update set grant_id = excluded.grant_id,
-        payload = excluded.payload, expires_at = excluded.expires_at, person = excluded.person`,
+    text: PUT,
   },
 
   find: {

@@ -11,6 +11,7 @@ import type {
 import type { Identity } from '../../domain/identity.ts';
 import { type Intent, PLAIN_LOGIN } from '../../domain/intent.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
+import type { SupportCode } from '../../domain/support-code.ts';
 import type { ReturnParameters } from '../../ports/eid.ts';
 import type { Vault } from '../../ports/vault.ts';
 
@@ -40,6 +41,7 @@ export interface AuthenticationRow {
   readonly expires_at: Date;
   readonly settled_at: Date | null;
   readonly result_consumed_at: Date | null;
+  readonly support_code: SupportCode | null;
 }
 
 /** An encrypted column, bound to the id of its row. */
@@ -112,7 +114,10 @@ function requestContext(authentication: Facts): string {
 }
 
 type Secret = 'intent' | 'returnNonce' | 'browserSecret';
-type Facts = Omit<Authentication, Secret | keyof Return | 'consumedAt' | 'progress'>;
+type Facts = Omit<
+  Authentication,
+  Secret | keyof Return | 'consumedAt' | 'progress' | 'supportCode'
+>;
 
 /** Reads an attempt. @throws when a column does not decrypt, or the state does not fit its columns */
 export function parseAuthenticationRow(row: AuthenticationRow, vault: Vault): Authentication {
@@ -125,6 +130,7 @@ export function parseAuthenticationRow(row: AuthenticationRow, vault: Vault): Au
     browserSecret: request.browserSecret,
     ...returnOf(row, vault),
     consumedAt: row.result_consumed_at ?? undefined,
+    supportCode: row.support_code ?? undefined,
     progress: progressOf(row, vault),
   };
 }

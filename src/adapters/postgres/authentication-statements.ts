@@ -1,3 +1,5 @@
+import { appendSteps, setSteps, timelineKey } from './timeline-statements.ts';
+
 /** A prepared statement. */
 export interface Statement {
   readonly name: string;
@@ -30,6 +32,7 @@ const NAMES = [
   'expires_at',
   'settled_at',
   'result_consumed_at',
+  'support_code',
 ];
 /** The columns that its event needs. */
 const EVENT_NAMES = [
@@ -46,6 +49,8 @@ const EVENT_NAMES = [
   'why',
   'created_at',
   'settled_at',
+  'login_id',
+  'support_code',
 ];
 /** `NAMES`, qualified with the table. */
 export const COLUMNS = columnsOf(NAMES);
@@ -82,10 +87,10 @@ const SETTLED = {
 /** The outcome of an attempt that a session answered. Its identity is older, so the event has the time of the attempt. */
 const REMEMBERED = { outcome: "'remembered'", hint: 'null', at: 'created_at' };
 
-/** The columns of all new attempts, $1 to $17; those of their state follow. */
+/** The columns of all new attempts, $1 to $18; those of their state follow. */
 const NEW_COLUMNS = `id, tenant_id, issuer, client_id, channel, login_id, acr, kind, request, scope, id_token,
-  address_from, device, created_at, expires_at, unconsumed_mac, person`;
-const NEW_VALUES = Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ');
+  address_from, device, created_at, expires_at, unconsumed_mac, person, support_code`;
+const NEW_VALUES = Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ');
 /** An attempt of the login $6 has identified a person after $14. */
 const IDENTIFIED_MEANWHILE = `select from authentication
   where login_id = $6 and state = 'identified' and settled_at > $14`;
@@ -94,17 +99,20 @@ const IDENTIFIED_MEANWHILE = `select from authentication
 export const statements = {
   begin: {
     name: 'authentication_begin',
-    text: `insert into authentication
-      (${NEW_COLUMNS}, state, stage, hint, eid_order, collect_after)
-      select ${NEW_VALUES}, 'pending', $18, $19, $20, $21 where not exists (${IDENTIFIED_MEANWHILE})
-      on conflict (login_id) where state = 'pending' do nothing`,
+    text: `with created as (insert into authentication
+        (${NEW_COLUMNS}, state, stage, hint, eid_order, collect_after)
+        select ${NEW_VALUES}, 'pending', $19, $20, $21, $22 where not exists (${IDENTIFIED_MEANWHILE})
+        on conflict (login_id) where state = 'pending' do nothing returning ${EVENT_COLUMNS}),
+      timeline as (${timelineOf('created', '$23', 'null')})
+      select from created`,
   },
 
   createIdentified: {
     name: 'authentication_create_identified',
     text: `with created as (insert into authentication
         (${NEW_COLUMNS}, state, identity, settled_at, collect_after)
-        values (${NEW_VALUES}, 'identified', $18, $19, $19) returning ${EVENT_COLUMNS}, $20::bytea as event_mac)
+        values (${NEW_VALUES}, 'identified', $19, $20, $20) returning ${EVENT_COLUMNS}, $21::bytea as event_mac),
+      timeline as (${timelineOf('created', '$22', "'remembered'")})
       ${eventOf('created', REMEMBERED)}`,
   },
 
@@ -153,10 +161,12 @@ export const statements = {
 
   recordPending: {
     name: 'authentication_record_pending',
-    text: `update authentication
-      set stage = $3, hint = $4, collect_after = $6,
-        eid_order = case when $7::boolean then null else coalesce($5, eid_order) end
-      where id = $1 and lease = $2 and ${PENDING} returning returned`,
+    text: `with recorded as (update authentication
+        set stage = $3, hint = $4, collect_after = $6,
+          eid_order = case when $7::boolean then null else coalesce($5, eid_order) end
+        where id = $1 and lease = $2 and ${PENDING} returning returned, id, login_id),
+      step as (${appendSteps('recorded', '$8::jsonb', { when: '$8::jsonb is not null' })})
+      select returned from recorded`,
   },
 
   recordOutcome: {
@@ -166,7 +176,8 @@ export const statements = {
           person = coalesce($8, person)
         where id = $1 and ${PENDING} and (lease = $7 or $2 = 'identified')
         returning returned, ${EVENT_COLUMNS}, $9::bytea as event_mac),
-      event as (${eventOf('settled')})
+      event as (${eventOf('settled')}),
+      step as (${outcomeOf('settled', '$10::jsonb')})
       select returned from settled`,
   },
 
@@ -177,7 +188,8 @@ export const statements = {
       ended as (update authentication
         set state = 'ended', settled_at = $2, why = $3, hint = $4, eid_order = null
         from before where authentication.id = before.id returning ${EVENT_COLUMNS}, $5::bytea as event_mac),
-      event as (${eventOf('ended')})
+      event as (${eventOf('ended')}),
+      step as (${outcomeOf('ended', '$6::jsonb')})
       select ${COLUMN_NAMES} from before`,
   },
 
@@ -193,31 +205,37 @@ export const statements = {
       where expires_at < $1 and ${PENDING} limit $2`,
   },
 
-  /** Ends each pending attempt of $1, at its moment of $2, with the ending $4; $3 are the MACs of the events. */
+  /** Ends each pending attempt of $1, at its moment of $2, with the ending $4; $3 are the MACs of the events, $5 the steps. */
   endPending: {
     name: 'authentication_end_pending',
-    text: `with given as (select * from unnest($1::text[], $2::timestamptz[], $3::bytea[])
-        as given (id, ended_at, event_mac)),
-      before as (select ${COLUMNS}, given.ended_at, given.event_mac from authentication
+    text: `with given as (select * from unnest($1::text[], $2::timestamptz[], $3::bytea[], $5::text[])
+        as given (id, ended_at, event_mac, steps)),
+      before as (select ${COLUMNS}, given.ended_at, given.event_mac, given.steps as ended_steps from authentication
         join given on given.id = authentication.id
         where ${PENDING} for update of authentication skip locked),
       ended as (update authentication
         set state = 'ended', settled_at = before.ended_at, why = $4, hint = null, eid_order = null
-        from before where authentication.id = before.id returning ${EVENT_COLUMNS}, before.event_mac),
-      event as (${eventOf('ended')})
+        from before where authentication.id = before.id
+        returning ${EVENT_COLUMNS}, before.event_mac, before.ended_steps),
+      event as (${eventOf('ended')}),
+      step as (${outcomeOf('ended', 'ended.ended_steps::jsonb')})
       select ${COLUMN_NAMES} from before`,
   },
 
   takeReturn: {
     name: 'authentication_take_return',
-    text: `update authentication set returned = $4, collect_after = $3, lease = lease + 1
-      where id = $1 and ${PENDING} and returned is null and expires_at > $2 returning lease, ${COLUMNS}`,
+    text: `with taken as (update authentication set returned = $4, collect_after = $3, lease = lease + 1
+        where id = $1 and ${PENDING} and returned is null and expires_at > $2 returning lease, ${COLUMNS}),
+      step as (${appendSteps('taken', '$5::jsonb')})
+      select lease, ${COLUMN_NAMES} from taken`,
   },
 
   recordReturn: {
     name: 'authentication_record_return',
-    text: `update authentication set returned = $2
-      where id = $1 and returned is null`,
+    text: `with recorded as (update authentication set returned = $2
+        where id = $1 and returned is null returning id, login_id),
+      step as (${appendSteps('recorded', '$3::jsonb')})
+      select from recorded`,
   },
 
   consumeEnding: {
@@ -254,9 +272,27 @@ function deleting(condition: string): string {
 /** Writes the event of each row of a `with` query with `EVENT_COLUMNS` and the MAC. An attempt has one event: the first stays. */
 function eventOf(source: string, { outcome, hint, at } = SETTLED): string {
   return `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, channel, kind, acr,
-      outcome, hint, address_from, at, event_mac)
-    select id, tenant_id, issuer, client_id, channel, kind, acr, ${outcome}, ${hint}, address_from, ${at}, event_mac
+      outcome, hint, address_from, at, event_mac, support_code)
+    select id, tenant_id, issuer, client_id, channel, kind, acr, ${outcome}, ${hint}, address_from, ${at}, event_mac,
+      support_code
     from ${source} on conflict (authentication_id) do nothing`;
+}
+
+/**
+ * Begins the timeline of each new attempt of a `with` query, or continues that of its login, with an array of steps. A code
+ * that another login has fails the statement.
+ */
+function timelineOf(source: string, steps: string, outcome: string): string {
+  return `insert into login_timeline (login_key, tenant_id, code, issuer, client_id, channel, acr, outcome, began_at, steps)
+    select ${timelineKey(source)}, tenant_id, support_code, issuer, client_id, channel, acr, ${outcome}, created_at,
+      ${steps}::jsonb
+    from ${source} where support_code is not null
+    on conflict (login_key) do update set ${setSteps('excluded.steps', { set: ['outcome = excluded.outcome'] })}`;
+}
+
+/** Appends the step of an outcome to the timeline of each settled attempt of a `with` query. */
+function outcomeOf(source: string, steps: string): string {
+  return appendSteps(source, steps, { room: 'outcome', set: [`outcome = ${SETTLED.outcome}`] });
 }
 
 function columnsOf(names: readonly string[]): string {

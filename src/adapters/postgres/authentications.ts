@@ -21,6 +21,8 @@ import {
 import { type Statement, statements } from './authentication-statements.ts';
 import { makeEndPending, openedOf } from './end-pending.ts';
 import { personBlindIndex, unconsumedMacs, writtenEventMacs } from './row-hmacs.ts';
+import { throwTakenCode } from './taken-code.ts';
+import { beginSteps, hintSteps, outcomeSteps, stepsJson } from './timeline-steps.ts';
 
 interface LeaseRow extends AuthenticationRow {
   /** Null when none was acquired. */
@@ -49,16 +51,18 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       const { stage, hintCode, order, collectAfter } = a.progress;
       const sealed = seal(a.id, 'eid_order', order && JSON.stringify(order));
       const named = person.of(a.tenantId, a.intent.person ?? a.intent.typed);
-      const values = [...newValues(a), named, stage, hintCode, sealed, collectAfter];
-      return (await run(statements.begin, values)).rowCount === 1;
+      const state = [stage, hintCode, sealed, collectAfter, beginSteps(a)];
+      const values = [...newValues(a), named, a.supportCode, ...state];
+      return (await run(statements.begin, values).catch(throwTakenCode)).rowCount === 1;
     },
 
     async createIdentified(a) {
       const identity = sealedIdentity(a.id, a.progress);
       const known = person.of(a.tenantId, a.progress.identity.nationalId);
       const mac = macs.of(a, { outcome: 'remembered', hintCode: undefined, at: a.createdAt });
-      const values = [...newValues(a), known, identity, a.progress.at, mac];
-      await run(statements.createIdentified, values);
+      const steps = stepsJson(a.createdAt, { what: 'begun' }, { what: 'remembered' });
+      const values = [...newValues(a), known, a.supportCode, identity, a.progress.at, mac, steps];
+      await run(statements.createIdentified, values).catch(throwTakenCode);
     },
 
     async discard(id) {
@@ -82,15 +86,15 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
     acquireLease: (id, { now, leaseUntil }) =>
       leased(statements.acquireLease, [id, now, leaseUntil]),
 
-    async recordPending(
-      { fencingToken, authentication },
-      { stage, hintCode, order: started, collectAfter },
-    ) {
+    async recordPending(lease, update) {
+      const { fencingToken, authentication } = lease;
+      const { stage, hintCode, order: started, collectAfter } = update;
       const { id } = authentication;
       const isGone = started === 'gone';
       const next = isGone ? undefined : started;
       const sealed = seal(id, 'eid_order', next && JSON.stringify(next));
-      const values = [id, fencingToken, stage, hintCode, sealed, collectAfter, isGone];
+      const steps = hintSteps(lease, update, lease.began);
+      const values = [id, fencingToken, stage, hintCode, sealed, collectAfter, isGone, steps];
       const order = isGone ? undefined : (next ?? authentication.progress.order);
       const progress = { state: 'pending', stage, hintCode, order, collectAfter } as const;
       return changed(statements.recordPending, values, { ...authentication, progress });
@@ -104,17 +108,25 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       const known = person.of(tenantId, identified?.identity.nationalId);
       const { why = 'identified', hintCode } = ended ?? {};
       const mac = macs.of(authentication, { outcome: why, hintCode, at: outcome.at });
-      const end = [ended?.why, hintCode, sealed, fencingToken, known, mac];
+      const end = [ended?.why, hintCode, sealed, fencingToken, known, mac, outcomeSteps(outcome)];
       const values = [id, outcome.state, outcome.at, ...end];
       return changed(statements.recordOutcome, values, { ...authentication, progress: outcome });
     },
 
-    async abandon(id, { at, why, hintCode }) {
+    async abandon(id, ending) {
+      const { at, why, hintCode } = ending;
       // The MAC covers facts of the attempt. They never change, so they are read before.
       const found = await one(statements.find, [id]);
       if (found === undefined || !isPending(found)) return undefined;
       const mac = macs.of(found, { outcome: why, hintCode, at });
-      const before = await one(statements.abandon, [id, at, why, hintCode, mac]);
+      const before = await one(statements.abandon, [
+        id,
+        at,
+        why,
+        hintCode,
+        mac,
+        outcomeSteps(ending),
+      ]);
       return before !== undefined && isPending(before) ? before : undefined;
     },
 
@@ -125,14 +137,18 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       return opened.filter(isPending);
     },
 
-    async recordReturn(id, where, parameters) {
-      const values = [id, seal(id, 'returned', returnText(where, parameters))];
+    async recordReturn(id, where, at, parameters) {
+      const steps = stepsJson(at, { what: 'returned', where });
+      const values = [id, seal(id, 'returned', returnText(where, parameters)), steps];
       const result = await run(statements.recordReturn, values);
       return result.rowCount === 1;
     },
 
-    takeReturn: (id, { now, leaseUntil }) =>
-      leased(statements.takeReturn, [id, now, leaseUntil, seal(id, 'returned', 'here')]),
+    takeReturn(id, { now, leaseUntil }) {
+      const steps = stepsJson(now, { what: 'returned', where: 'here' });
+      const values = [id, now, leaseUntil, seal(id, 'returned', 'here'), steps] as const;
+      return leased(statements.takeReturn, values);
+    },
 
     async consumeEnding(id, at) {
       const result = await run(statements.consumeEnding, [id, at]);

@@ -6,6 +6,7 @@ import type { Vault } from '../../ports/vault.ts';
 import { type AuthenticationRow, parseAuthenticationRow } from './authentication-row.ts';
 import { statements } from './authentication-statements.ts';
 import { writtenEventMacs } from './row-hmacs.ts';
+import { outcomeSteps } from './timeline-steps.ts';
 
 /** The ending of attempts, and the moment for each. */
 export interface PendingEnd {
@@ -38,6 +39,7 @@ export function makeEndPending(vault: Vault): EndPending {
           : NO_MAC;
       }),
       why,
+      rows.map((row) => outcomeSteps({ state: 'ended', at: at(row), why, hintCode: undefined })),
     ];
     return (await client.query<AuthenticationRow>({ ...statements.endPending, values })).rows;
   };

@@ -1,6 +1,7 @@
 import type { Pool, QueryResultRow } from 'pg';
 
-import type { ArtifactName, Issuance } from '../../ports/artifacts.ts';
+import type { Answer } from '../../domain/login-timeline.ts';
+import type { Artifact, ArtifactName, Issuance } from '../../ports/artifacts.ts';
 import type { Vault } from '../../ports/vault.ts';
 import {
   ARTIFACT_COLUMNS,
@@ -14,6 +15,8 @@ import {
 import { type AuthenticationRow, parseAuthenticationRow } from './authentication-row.ts';
 import { COLUMNS, CONSUME_RESULT, type Statement } from './authentication-statements.ts';
 import { unconsumedMacs } from './row-hmacs.ts';
+import { appendSteps } from './timeline-statements.ts';
+import { stepsJson } from './timeline-steps.ts';
 
 const FIND_WITH_GRANT = {
   name: 'issuance_find_with_grant',
@@ -22,21 +25,25 @@ const FIND_WITH_GRANT = {
     where artifact.kind = $1 and artifact.id_hash = $2`,
 };
 
-/** The attempt is $1, the moment $2, its MACs $3, its login $4 and $5; the values of a stored artifact, if any, begin at $6. */
+/** The attempt is $1, the moment $2, its MACs $3, its login $4 and $5; the values of a stored artifact, if any, $6 to $12. */
 const ISSUE = {
   name: 'issuance_issue',
-  text: `with consumed as (${CONSUME_RESULT} returning 1),
+  text: `with consumed as (${CONSUME_RESULT} returning id, login_id),
     deleted as (delete from artifact
       where kind = $4 and id_hash = $5 and exists (select from consumed)),
-    stored as (${storeForEach('consumed', 6)} where $6::text is not null)
+    stored as (${storeForEach('consumed', 6)} where $6::text is not null),
+    step as (${appendSteps('consumed', '$13::jsonb', { room: 'outcome' })})
     select from consumed`,
 };
 const NOTHING = [null, null, null, null, null, null, null];
 
-/** The consumed artifact is $1 and $2, the moment $3, its MACs $5; the values of the stored one begin at $6. */
+/** The consumed artifact is $1 and $2, the moment $3, its MACs $5; the values of the stored one are $6 to $12. */
 const EXCHANGE = {
   name: 'issuance_exchange',
-  text: `with consumed as (${CONSUME} returning 1) ${storeForEach('consumed', 6)}`,
+  text: `with consumed as (${CONSUME} returning grant_id),
+    attempt as (select id, login_id from consumed join authentication on id = grant_id),
+    step as (${appendSteps('attempt', '$13::jsonb', { room: 'outcome' })})
+    ${storeForEach('consumed', 6)}`,
 };
 
 type FoundRow = ArtifactRow & (AuthenticationRow | { readonly id: null });
@@ -61,14 +68,17 @@ export function pgIssuance({ pool, vault }: Deps): Issuance {
 
     async issue({ id }, at, { stored, login }) {
       const macs = unconsumed.ofAuthentication.all(id);
-      const values = [id, at, macs, ...nameOf(login), ...(stored ? valuesOf(stored) : NOTHING)];
+      const steps = stepsJson(at, { what: 'told', answer: answerOf(stored) });
+      const artifact = stored ? valuesOf(stored) : NOTHING;
+      const values = [id, at, macs, ...nameOf(login), ...artifact, steps];
       return (await run(ISSUE, values)).rowCount === 1;
     },
 
     async exchange(used, at, stored) {
       const hash = hashOf(used.id);
       const macs = unconsumed.ofArtifact.all(used, hash);
-      const values = [used.kind, hash, at, null, macs, ...valuesOf(stored)];
+      const steps = stepsJson(at, { what: 'redeemed' });
+      const values = [used.kind, hash, at, null, macs, ...valuesOf(stored), steps];
       return (await run(EXCHANGE, values)).rowCount === 1;
     },
   };
@@ -76,6 +86,12 @@ export function pgIssuance({ pool, vault }: Deps): Issuance {
   function run<R extends QueryResultRow>(statement: Statement, values: unknown[]) {
     return pool.query<R>({ ...statement, values });
   }
+}
+
+/** The kind of a code ends with the library's name of it. */
+function answerOf(stored: Artifact | undefined): Answer {
+  if (stored === undefined) return 'claims';
+  return stored.kind.endsWith('Code') ? 'code' : 'tokens';
 }
 
 function nameOf(name: ArtifactName | undefined): readonly unknown[] {

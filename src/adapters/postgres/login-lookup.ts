@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 
 import { isPending } from '../../domain/authentication.ts';
+import type { SupportCode } from '../../domain/support-code.ts';
 import type { ArtifactName } from '../../ports/artifacts.ts';
 import type {
   AuthenticationSnapshot,
@@ -9,18 +10,31 @@ import type {
   LoginLookup,
 } from '../../ports/authentications.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { type ArtifactRow, artifactOf, hashOf } from './artifacts.ts';
+import { type ArtifactRow, artifactOf, artifactValues, hashOf, PUT } from './artifacts.ts';
 import { type AuthenticationRow, parseAuthenticationRow } from './authentication-row.ts';
 import { COLUMN_NAMES, COLUMNS, PENDING, type Statement } from './authentication-statements.ts';
+import { throwTakenCode } from './taken-code.ts';
+import { lookupHash, stepsJson } from './timeline-steps.ts';
 
 const STORED = `select payload, grant_id, consumed_at, consumed_by, expires_at as login_expires_at
   from artifact where kind = $1 and id_hash = $2`;
+const CODE = 'select code from login_timeline where login_key = $3';
 const LATEST = `select ${COLUMNS} from authentication where login_id = $3
   order by sequence desc limit 1`;
 
+const BEGIN: Statement = {
+  name: 'login_begin',
+  text: `with stored as (${PUT})
+    insert into login_timeline (login_key, tenant_id, code, issuer, client_id, channel, acr, began_at, state_hash,
+      reference_hash, steps)
+    values ($8, $9, $10, $11, $12, 'browser', $13, $14, $15, $16, $17)
+    on conflict (login_key) do nothing`,
+};
+
 const LOAD: Statement = {
   name: 'login_load',
-  text: `select stored.payload, stored.grant_id, stored.consumed_at, stored.consumed_by, null::integer as lease, latest.*
+  text: `select stored.payload, stored.grant_id, stored.consumed_at, stored.consumed_by, (${CODE}) as login_code,
+      null::integer as lease, latest.*
     from (${STORED}) stored left join (${LATEST}) latest on true`,
 };
 
@@ -39,12 +53,15 @@ const LOAD_AND_LEASE: Statement = {
         returning authentication.lease, ${COLUMNS}),
       snapshot as (select lease, ${COLUMN_NAMES} from leased
         union all select null, ${COLUMN_NAMES} from latest where not exists (select from leased))
-    select stored.payload, stored.grant_id, stored.consumed_at, stored.consumed_by, snapshot.*
+    select stored.payload, stored.grant_id, stored.consumed_at, stored.consumed_by, (${CODE}) as login_code, snapshot.*
     from stored left join snapshot on true`,
 };
 
 /** An artifact beside the columns of its latest attempt, which are null when there is none. */
-type Row = ArtifactRow & (LeasedRow | { readonly id: null });
+type Row = ArtifactRow & { readonly login_code: SupportCode | null } & (
+    | LeasedRow
+    | { readonly id: null }
+  );
 
 interface LeasedRow extends AuthenticationRow {
   /** Null when none was acquired. */
@@ -59,7 +76,15 @@ export function pgLoginLookup({
   readonly pool: Pool;
   readonly vault: Vault;
 }): LoginLookup {
+  const valuesOf = artifactValues(vault);
   return {
+    async begin(artifact, login) {
+      const { tenantId, code, issuer, clientId, acr, at } = login;
+      const hashes = [lookupHash(tenantId, login.state), lookupHash(tenantId, login.reference)];
+      const facts = [artifact.id, tenantId, code, issuer, clientId, acr, at, ...hashes];
+      const values = [...valuesOf(artifact), ...facts, stepsJson(at, { what: 'begun' })];
+      await pool.query({ ...BEGIN, values }).catch(throwTakenCode);
+    },
     load: (kind, id) => run(LOAD, { kind, id }),
     loadAndLease: (kind, id, leaseRequest) => run(LOAD_AND_LEASE, { kind, id }, leaseRequest),
   };
@@ -75,7 +100,8 @@ export function pgLoginLookup({
     const row = rows[0];
     if (row === undefined) return undefined;
     const snapshot = row.id === null ? undefined : snapshotOf(row, leaseRequest);
-    return { stored: artifactOf(row, { kind, hash, vault }), snapshot };
+    const stored = artifactOf(row, { kind, hash, vault });
+    return { stored, supportCode: row.login_code ?? undefined, snapshot };
   }
 
   function snapshotOf(

@@ -9,6 +9,7 @@ import { pgEventChain } from './event-chain.ts';
 import type { GuardedPool } from './guarded-pool.ts';
 import { pgIssuance } from './issuance.ts';
 import { pgLoginLookup } from './login-lookup.ts';
+import { pgLoginTimelines } from './login-timelines.ts';
 import { pgManagementEvents } from './management-events.ts';
 import { pgManagementSessions } from './management-sessions.ts';
 import { pgPseudonyms } from './pseudonyms.ts';
@@ -30,6 +31,7 @@ export function pgStores({ pool, vault, clock, newId, newSigningKey }: Deps) {
     authentications: pgAuthentications({ pool, vault }),
     artifacts: pgArtifacts({ pool, vault, clock }),
     loginLookup: pgLoginLookup({ pool, vault }),
+    loginTimelines: pgLoginTimelines(pool),
     issuance: pgIssuance({ pool, vault }),
     signingKeys: pgSigningKeys({ pool, vault, clock, newKey: newSigningKey }),
     pseudonyms: pgPseudonyms({ pool, vault, newKey: newId }),

@@ -3,7 +3,14 @@ import { createHash, type KeyObject, randomBytes, randomFillSync } from 'node:cr
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import type { SigningAlgorithm } from '../../domain/application.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import type { AuthenticationIdOf, Chance, NewId, NewRequestId } from '../../ports/runtime.ts';
+import { SUPPORT_CODE_BYTES, supportCodeFrom } from '../../domain/support-code.ts';
+import type {
+  AuthenticationIdOf,
+  Chance,
+  NewId,
+  NewRequestId,
+  NewSupportCode,
+} from '../../ports/runtime.ts';
 import type { NewSigningKey, PrivateJwk } from '../../ports/signing-keys.ts';
 
 /** Random numbers that need not be unpredictable. */
@@ -23,6 +30,10 @@ export const randomTraceId = (): string => {
   const id = uniqueBytes(16).toString('hex');
   return /[^0]/.test(id) ? id : randomTraceId();
 };
+
+/** A new support code, from random bytes. */
+export const randomSupportCode: NewSupportCode = () =>
+  supportCodeFrom(uniqueBytes(SUPPORT_CODE_BYTES)) ?? randomSupportCode();
 
 /** SHA-256, base64url. */
 export const sha256Id: AuthenticationIdOf = (requestId) =>

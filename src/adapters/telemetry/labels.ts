@@ -102,6 +102,7 @@ const TABLES: All<PurgedTable> = {
   rate_limit: true,
   signing_key: true,
   management: true,
+  login_timeline: true,
 };
 const DELIVERIES: All<WebhookDelivery['outcome']> = {
   accepted: true,

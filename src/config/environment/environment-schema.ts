@@ -114,6 +114,9 @@ export const environmentSchema = object({
     doc: 'Retention of events in days. Usage can be counted only as far back.',
     missing: 'forever',
   }),
+  LOGIN_RETENTION_DAYS: numberFrom(1, 365).default(30).meta({
+    doc: 'Retention of the timelines of logins in days: as long support finds a login by its code ([support.md](support.md)).',
+  }),
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl().meta({
     doc: 'Enables traces: the OpenTelemetry collector for OTLP over HTTP (JSON), such as `http://localhost:4318`. The other standard variables of OpenTelemetry work as usual ([observability.md](observability.md)).',
     missing: 'no traces',

@@ -40,6 +40,8 @@ export interface Environment {
   readonly eidModules: readonly string[];
   /** Undefined: forever. */
   readonly eventRetentionDays: number | undefined;
+  /** Of the timelines of logins. */
+  readonly loginRetentionDays: number;
   /** The URL of the trace collector; undefined: no traces. */
   readonly tracesUrl: string | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -235,6 +237,7 @@ function environmentOf(variables: CheckedVariables): Environment {
     eidDefinitions: Object.freeze(listed(variables.EID_DEFINITIONS)),
     eidModules: Object.freeze(listed(variables.EID_MODULES)),
     eventRetentionDays: variables.EVENT_RETENTION_DAYS,
+    loginRetentionDays: variables.LOGIN_RETENTION_DAYS,
     tracesUrl: tracesUrlIn(variables),
     logLevel: variables.LOG_LEVEL,
     documentationUrl: variables.DOCUMENTATION_URL,

@@ -3,10 +3,10 @@ import { attemptEnd, type EidOffer } from '../../domain/eid-offer.ts';
 import type { Login } from '../../domain/login.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { RedirectEid } from '../../ports/eid.ts';
-import type { Clock, NewId } from '../../ports/runtime.ts';
+import type { Clock, NewId, NewSupportCode } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { ChannelEid } from '../order/offered-eid.ts';
-import { eidRequest } from '../order/start-order.ts';
+import { beginWithCode, eidRequest } from '../order/start-order.ts';
 import { stateFor } from './callback-state.ts';
 import { authenticationOfLogin, requestedFrom, type UserAgent } from './login.ts';
 
@@ -14,6 +14,7 @@ interface Deps {
   readonly authentications: Pick<Authentications, 'begin' | 'findLatest'>;
   readonly vault: Pick<Vault, 'hash'>;
   readonly newId: NewId;
+  readonly newSupportCode: NewSupportCode;
   readonly clock: Clock;
 }
 
@@ -45,7 +46,13 @@ function callbackPathOf({ name }: Pick<EidOffer, 'name'>): string {
  * Nothing reaches the person before the browser follows the URL, so the attempt is stored afterwards. It is never
  * collected: only the browser brings its answer.
  */
-export function makeDepartToEid({ authentications, vault, newId, clock }: Deps): DepartToEid {
+export function makeDepartToEid({
+  authentications,
+  vault,
+  newId,
+  newSupportCode,
+  clock,
+}: Deps): DepartToEid {
   return async function departToEid(login, userAgent, offered) {
     const { eid, offer } = offered;
     const createdAt = clock();
@@ -82,8 +89,9 @@ export function makeDepartToEid({ authentications, vault, newId, clock }: Deps):
         collectAfter: expiresAt,
       },
     };
-    if (await authentications.begin(pending)) {
-      return { authentication: pending, browserSecret, departure: url };
+    const begun = await beginWithCode(authentications, pending, newSupportCode);
+    if (begun !== undefined) {
+      return { authentication: begun, browserSecret, departure: url };
     }
     const authentication = await authentications.findLatest(login.id);
     return { authentication, browserSecret: undefined, departure: undefined };

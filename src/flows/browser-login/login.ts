@@ -110,7 +110,7 @@ export function authenticationOfLogin(
   { variant, through }: Serving,
   { input }: Pick<UserAgent, 'input'> = {},
 ) {
-  const { tenantId, issuer, clientId, id, acr, scope, idToken } = login;
+  const { tenantId, issuer, clientId, id, supportCode, acr, scope, idToken } = login;
   // The intent of a later attempt has the answers of this one.
   const { typed: _before, ...requested } = login.intent;
   const typed = input?.nationalNumber;
@@ -119,7 +119,7 @@ export function authenticationOfLogin(
     ...(typed !== undefined && { typed }),
     ...(through !== undefined && { via: variant.acr }),
   };
-  const copied = { tenantId, issuer, clientId, acr, intent, scope, idToken };
+  const copied = { tenantId, issuer, clientId, supportCode, acr, intent, scope, idToken };
   return { ...copied, channel: 'browser', loginId: id, addressFrom: 'browser' } as const;
 }
 

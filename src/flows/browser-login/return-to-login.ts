@@ -2,6 +2,7 @@ import type { Authentication } from '../../domain/authentication.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { ReturnParameters } from '../../ports/eid.ts';
+import type { Clock } from '../../ports/runtime.ts';
 import type { AbandonOrder } from '../order/abandon-order.ts';
 import { eidOfAttempt } from '../order/offered-eid.ts';
 
@@ -9,6 +10,7 @@ interface Deps {
   readonly authentications: Authentications;
   readonly configurationSource: ConfigurationSource;
   readonly abandonOrder: AbandonOrder;
+  readonly clock: Clock;
 }
 
 /** A browser that came from the eID's app. */
@@ -51,7 +53,12 @@ export function makeReturnToLogin(deps: Deps): ReturnToLogin {
       return 'unknown';
     const where = browserSecret === authentication.browserSecret ? 'here' : 'elsewhere';
     const kept = where === 'here' ? await keptOf(parameters, authentication) : undefined;
-    const first = await deps.authentications.recordReturn(authentication.id, where, kept);
+    const first = await deps.authentications.recordReturn(
+      authentication.id,
+      where,
+      deps.clock(),
+      kept,
+    );
     const returned = first ? where : (await deps.authentications.find(authentication.id))?.returned;
     if (where === 'here') return returned === 'here' ? 'accepted' : 'other-browser';
     if (returned !== 'elsewhere') return 'unknown';

@@ -4,6 +4,7 @@ import type { EidOffer } from '../../domain/eid-offer.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { lifetimes, secondsAfter, secondsUntil } from '../../domain/lifetimes.ts';
+import type { SupportCode } from '../../domain/support-code.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { OrderEid, PhoneRequest } from '../../ports/eid.ts';
@@ -50,6 +51,7 @@ export interface PhoneStart {
 /** A started phone authentication. */
 export interface StartedPhone {
   readonly requestId: string;
+  readonly supportCode: SupportCode | undefined;
   /** In seconds. */
   readonly expiresIn: number;
   /** The seconds between two polls of the application. */
@@ -101,6 +103,7 @@ export function makeStartPhoneAuthentication(deps: Deps): StartPhoneAuthenticati
     const terms = phoneTermsOf(eid, started.progress.order);
     return {
       requestId,
+      supportCode: started.supportCode,
       expiresIn: secondsUntil(started.expiresAt, started.createdAt),
       interval: terms?.interval ?? lifetimes.pollInterval,
       bindingMessage: terms?.bindingMessage,

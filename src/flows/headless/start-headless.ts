@@ -4,6 +4,7 @@ import type { PendingAuthentication } from '../../domain/authentication.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
+import type { SupportCode } from '../../domain/support-code.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { LaunchData, OrderEid } from '../../ports/eid.ts';
@@ -47,6 +48,7 @@ export interface HeadlessStart {
 /** A started headless request. */
 export interface StartedHeadless {
   readonly requestId: string;
+  readonly supportCode: SupportCode | undefined;
   readonly launchData: LaunchData | undefined;
 }
 
@@ -108,7 +110,7 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
     );
     const launchData = launchDataOf(started, eid, clock());
     await storeRequest(eid, started, { ...used, autoStartToken: launchData?.autoStartToken });
-    return { requestId, launchData };
+    return { requestId, supportCode: started.supportCode, launchData };
   };
 
   /** A request that cannot be stored fails, so its order is cancelled. */

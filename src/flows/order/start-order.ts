@@ -8,6 +8,7 @@ import { Failure } from '../../domain/failure.ts';
 import type { Intent } from '../../domain/intent.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
+import { withFreeCode } from '../../domain/support-code.ts';
 import type { Authentications, Lease } from '../../ports/authentications.ts';
 import type {
   EidRequest,
@@ -18,11 +19,12 @@ import type {
   SignRequest,
   StartRequest,
 } from '../../ports/eid.ts';
-import type { Clock } from '../../ports/runtime.ts';
+import type { Clock, NewSupportCode } from '../../ports/runtime.ts';
 import type { LimitPersonStarts, Refund, StartOfPerson } from './start-limits.ts';
 
 interface Deps {
   readonly authentications: Authentications;
+  readonly newSupportCode: NewSupportCode;
   readonly clock: Clock;
 }
 
@@ -50,7 +52,7 @@ export interface StartOrder {
  * After concurrent starts for one login, a single order remains, at the eID and in the database. For an eID that
  * cannot cancel, our record comes before the order.
  */
-export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
+export function makeStartOrder({ authentications, newSupportCode, clock }: Deps): StartOrder {
   const recordOrder = makeRecordOrder({ authentications, clock });
 
   return function startOrder(eid, authentication, request) {
@@ -60,6 +62,10 @@ export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
       ? storeThenStart(eid, authentication, request)
       : startThenStore(eid, authentication, request);
   };
+
+  function begun(pending: PendingAuthentication): Promise<PendingAuthentication | undefined> {
+    return beginWithCode(authentications, pending, newSupportCode);
+  }
 
   /** A second order is cancelled before its launch data is shown. */
   async function startThenStore(
@@ -72,9 +78,7 @@ export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
     const collectAfter = collectAtAfter(clock(), eid);
     const expiresAt = endOf(authentication, createdAt, phoneTermsOf(eid, order));
     const pending = pendingOf({ ...authentication, expiresAt }, { createdAt, order, collectAfter });
-    return cancelUnlessStored(eid, order, async () =>
-      (await authentications.begin(pending)) ? pending : undefined,
-    );
+    return cancelUnlessStored(eid, order, () => begun(pending));
   }
 
   /**
@@ -89,8 +93,8 @@ export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
     const began = clock();
     const until = secondsAfter(began, lifetimes.collectLease);
     const progress = { createdAt: began, order: undefined, collectAfter: until };
-    const stored = pendingOf(authentication, progress);
-    if (!(await authentications.begin(stored))) return undefined;
+    const stored = await begun(pendingOf(authentication, progress));
+    if (stored === undefined) return undefined;
     const order = await eid.start(request).catch(async (error) => {
       await authentications.discard(authentication.id);
       throw error;
@@ -125,6 +129,19 @@ export function assertStarted(started: Authentication | undefined): PendingAuthe
   throw new Failure('eid-unavailable', { detail: 'ended during its start' });
 }
 
+/** Stores a new attempt with the code of its login, or a new one. Undefined as `Authentications.begin` is false. */
+export function beginWithCode(
+  authentications: Pick<Authentications, 'begin'>,
+  pending: PendingAuthentication,
+  newSupportCode: NewSupportCode,
+): Promise<PendingAuthentication | undefined> {
+  const known = pending.supportCode ?? newSupportCode();
+  return withFreeCode(known, newSupportCode, async (supportCode) => {
+    const attempt = { ...pending, supportCode };
+    return (await authentications.begin(attempt)) ? attempt : undefined;
+  });
+}
+
 function pendingOf(
   authentication: NewAuthentication,
   {
@@ -149,7 +166,10 @@ export interface RecordOrder {
 }
 
 /** Stores the order that the eID has just started. The first collect comes after an interval. */
-export function makeRecordOrder({ authentications, clock }: Deps): RecordOrder {
+export function makeRecordOrder({
+  authentications,
+  clock,
+}: Omit<Deps, 'newSupportCode'>): RecordOrder {
   return function recordOrder(eid, lease, order) {
     const { stage, hintCode } = lease.authentication.progress;
     const collectAfter = collectAtAfter(clock(), eid);

@@ -42,19 +42,25 @@ export type PollAnswer =
 
 /** The application polls for the result of its CIBA or headless request. */
 export interface PollRequest {
-  (requestId: string, by: Poller): Promise<PollAnswer>;
+  /** `onFound` gets the attempt of a request that exists, before anything else happens. */
+  (
+    requestId: string,
+    by: Poller,
+    onFound?: (authentication: Authentication) => void,
+  ): Promise<PollAnswer>;
 }
 
 /** The pace of polls applies to a pending request only. An outcome is reported at once, and once. */
 export function makePollRequest(deps: Deps): PollRequest {
   const { authentications, configurationSource, advanceOrder, viewPending, clock } = deps;
 
-  return async function pollRequest(requestId, by) {
+  return async function pollRequest(requestId, by, onFound) {
     const now = clock();
     const leaseUntil = secondsAfter(now, lifetimes.collectLease);
     const at = { now, pace: lifetimes.pollPace, leaseUntil };
     const poll = await authentications.poll(deps.authenticationIdOf(requestId), by, at);
     if (poll === undefined) return { state: 'unknown' };
+    onFound?.(poll.authentication);
     if (poll.tooSoon) return { state: 'too-soon' };
     return answerOf(
       await advanceOrder(poll, renewalOf(poll.authentication, deps.headlessRequests)),

@@ -4,9 +4,10 @@ import { SCOPES_OF_ONE_USE } from '../../domain/claims.ts';
 import { type EidOffer, isAtLeast } from '../../domain/eid-offer.ts';
 import { type Intent, PLAIN_LOGIN } from '../../domain/intent.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
+import { withFreeCode } from '../../domain/support-code.ts';
 import { sessionSeconds } from '../../domain/tenant.ts';
 import type { Authentications } from '../../ports/authentications.ts';
-import type { Clock, NewId } from '../../ports/runtime.ts';
+import type { Clock, NewId, NewSupportCode } from '../../ports/runtime.ts';
 import {
   type LimitSilentLogins,
   type RememberedLogin,
@@ -20,6 +21,7 @@ interface Deps {
   readonly authentications: Authentications;
   readonly limitSilentLogins: LimitSilentLogins;
   readonly newId: NewId;
+  readonly newSupportCode: NewSupportCode;
   readonly clock: Clock;
 }
 
@@ -39,7 +41,8 @@ export interface ResumeSession {
 
 /** Each answer is an attempt of its own, so that each has its own code, grant and event. */
 export function makeResumeSession(deps: Deps): ResumeSession {
-  const { rememberedLogins, authentications, limitSilentLogins, newId, clock } = deps;
+  const { rememberedLogins, authentications, limitSilentLogins, newId, newSupportCode, clock } =
+    deps;
 
   return async function resumeSession(session, resumption) {
     const { domain } = session;
@@ -51,8 +54,11 @@ export function makeResumeSession(deps: Deps): ResumeSession {
     if (lasts === undefined || !mayAnswer(login, resumption, { now, lasts })) return undefined;
     if (!(await limitSilentLogins(domain, resumption.subject))) return undefined;
     const authentication = authenticationOf(login, session, resumption);
-    await authentications.createIdentified(authentication);
-    return authentication;
+    return withFreeCode(newSupportCode(), newSupportCode, async (supportCode) => {
+      const identified = { ...authentication, supportCode };
+      await authentications.createIdentified(identified);
+      return identified;
+    });
   };
 
   function authenticationOf(

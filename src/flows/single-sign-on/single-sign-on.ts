@@ -6,7 +6,7 @@ import { sessionSeconds } from '../../domain/tenant.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
-import type { Clock, NewId } from '../../ports/runtime.ts';
+import type { Clock, NewId, NewSupportCode } from '../../ports/runtime.ts';
 import {
   makeLimitSilentLogins,
   rememberedLogins as openRememberedLogins,
@@ -19,6 +19,7 @@ interface Deps {
   readonly authentications: Authentications;
   readonly rateLimits: RateLimits;
   readonly newId: NewId;
+  readonly newSupportCode: NewSupportCode;
   readonly clock: Clock;
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
+import { newSupportCode } from '@eid-broker/testing/sample-authentication';
 import { sampleConfigurationWith } from '@eid-broker/testing/sample-offers';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import supertest from 'supertest';
@@ -92,7 +93,7 @@ function openHandler({
     readClientConnection: makeReadClientConnection(trusted),
     requestLimits,
     concurrencyLimit,
-    rejectRequest: makeRejectRequest({ explain: entryNamed, log }),
+    rejectRequest: makeRejectRequest({ explain: entryNamed, newSupportCode, log }),
     isDraining: () => isDraining,
     metrics: { shed: (reason) => void shed.push(reason) },
     requests,
@@ -308,7 +309,7 @@ describe('a target in absolute form', () => {
 });
 
 describe('an error behind the request handler', () => {
-  test('is logged, and answered with a reference only', async () => {
+  test('is logged, and answered with a support code only', async () => {
     const cause = new Error('hunter2');
     const { request, logged } = openHandler({
       serve: async () => {
@@ -319,8 +320,13 @@ describe('an error behind the request handler', () => {
     await request()
       .get('/')
       .set('Host', 'localhost:3000')
-      .expect(500, `Something went wrong. Reference: ${REFERENCE}\n`);
-    expect(logged).toEqual([{ event: 'request.failed', facts: { reference: REFERENCE, cause } }]);
+      .expect(500, 'Something went wrong. Support code: K7F2-QX9M\n');
+    expect(logged).toEqual([
+      {
+        event: 'request.failed',
+        facts: { reference: REFERENCE, support_code: 'K7F2-QX9M', cause },
+      },
+    ]);
   });
 
   test('in the middle of an answer cuts it off', async () => {
@@ -367,10 +373,13 @@ describe('an unavailable service', () => {
       .expect('Retry-After', '3')
       .expect('Cache-Control', 'no-store')
       .expect('Access-Control-Allow-Origin', '*')
-      .expect('Access-Control-Expose-Headers', 'Trace-Id, X-Request-Id, Retry-After');
+      .expect('Access-Control-Expose-Headers', 'Trace-Id, X-Request-Id, Support-Code, Retry-After');
     const cause = 'ServiceUnavailable: the database does not answer';
     expect(logged).toEqual([
-      { event: 'request.unavailable', facts: { reference: REFERENCE, cause } },
+      {
+        event: 'request.unavailable',
+        facts: { reference: REFERENCE, support_code: 'K7F2-QX9M', cause },
+      },
     ]);
   });
 
@@ -386,7 +395,7 @@ describe('an unavailable service', () => {
       .expect('Retry-After', '3')
       .expect('Refresh', '3');
     expect(text).toContain('Vänta ett ögonblick');
-    expect(text).toContain(REFERENCE);
+    expect(text).toContain('K7F2-QX9M');
   });
 
   test.each([

@@ -133,6 +133,7 @@ describe('a row of the table', () => {
         address_from: 'browser',
         at: at(5),
         position: null,
+        support_code: null,
         event_mac: expect.any(Buffer),
       },
     ]);

@@ -1,5 +1,5 @@
 import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
-import { at, PERSON } from '@eid-broker/testing/sample-authentication';
+import { at, newSupportCode, PERSON } from '@eid-broker/testing/sample-authentication';
 import {
   sampleConfigurationWith,
   sampleOffer,
@@ -68,7 +68,7 @@ function open() {
   const abandonOrder = makeAbandonOrder(deps);
   let ids = 0;
   const newId = () => `id-${++ids}`;
-  const departToEid = makeDepartToEid({ authentications, vault, newId, clock });
+  const departToEid = makeDepartToEid({ authentications, vault, newId, newSupportCode, clock });
   return {
     depart: (login = LOGIN) =>
       departToEid(

@@ -2,7 +2,7 @@ import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
 import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
 import { memoryIssuance } from '@eid-broker/testing/memory/issuance';
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
-import { at, PERSON } from '@eid-broker/testing/sample-authentication';
+import { at, newSupportCode, PERSON } from '@eid-broker/testing/sample-authentication';
 import {
   SAMPLE_PHONE,
   sampleConfigurationWith,
@@ -139,6 +139,7 @@ export function openBackchannel(between: Between = {}) {
     // The flows use no other method of it.
     vault: vault as Vault,
     newId: () => 'unused',
+    newSupportCode,
     newRequestId: () => {
       requests += 1;
       return `request-${requests}`;

@@ -6,6 +6,7 @@ import {
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import {
   at,
+  newSupportCode,
   PERSON,
   pendingAuthentication,
   START,
@@ -65,6 +66,7 @@ beforeEach(() => {
       ids += 1;
       return `id-${ids}`;
     },
+    newSupportCode,
     clock,
   });
 });

@@ -16,7 +16,8 @@ export const KILL_POINTS = [
   'issuance_issue',
   'issuance_exchange',
   'authentication_consume_ending',
-  // Starting a login, consuming a pushed request, ending without a person.
+  // Starting a login, storing a request, consuming a pushed request, ending without a person.
+  'login_begin',
   'artifact_put',
   'artifact_consume',
   'artifact_remove',

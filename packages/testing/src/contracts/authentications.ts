@@ -551,9 +551,9 @@ export function authenticationsContract(
       test.each(['here', 'elsewhere'] as const)('counts once: first %s', async (where) => {
         const authentication = pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' });
         await one.begin(authentication);
-        expect(await one.recordReturn('attempt-1', where)).toBe(true);
-        expect(await one.recordReturn('attempt-1', 'here')).toBe(false);
-        expect(await one.recordReturn('attempt-1', 'elsewhere')).toBe(false);
+        expect(await one.recordReturn('attempt-1', where, at(1))).toBe(true);
+        expect(await one.recordReturn('attempt-1', 'here', at(1))).toBe(false);
+        expect(await one.recordReturn('attempt-1', 'elsewhere', at(1))).toBe(false);
         expect(await one.find('attempt-1')).toEqual({ ...authentication, returned: where });
       });
 
@@ -561,8 +561,8 @@ export function authenticationsContract(
         const parameters = { value: 'ä=1&b' };
         await one.begin(pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' }));
         const lease = await acquireLease(one);
-        await one.recordReturn('attempt-1', 'here', parameters);
-        await one.recordReturn('attempt-1', 'here', { value: 'another' });
+        await one.recordReturn('attempt-1', 'here', at(1), parameters);
+        await one.recordReturn('attempt-1', 'here', at(1), { value: 'another' });
         const expected = { returned: 'here', returnParameters: parameters };
         expect(await one.find('attempt-1')).toMatchObject(expected);
         expect(await one.recordPending(lease, NEWS)).toMatchObject(expected);
@@ -572,7 +572,7 @@ export function authenticationsContract(
         await one.begin(pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' }));
         const answers = await race(store.replicas, async (replica, racer) => {
           const where = racer % 2 === 0 ? 'here' : 'elsewhere';
-          return (await replica.recordReturn('attempt-1', where)) && where;
+          return (await replica.recordReturn('attempt-1', where, at(1))) && where;
         });
         expect(winners(answers)).toEqual([(await one.find('attempt-1'))?.returned]);
       });
@@ -580,7 +580,7 @@ export function authenticationsContract(
       test('is visible in the result of an earlier lease', async () => {
         await one.begin(pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' }));
         const lease = await acquireLease(one);
-        await one.recordReturn('attempt-1', 'here');
+        await one.recordReturn('attempt-1', 'here', at(1));
         expect(await one.recordPending(lease, NEWS)).toMatchObject({ returned: 'here' });
         expect(await one.recordOutcome(lease, IDENTIFIED)).toMatchObject({ returned: 'here' });
       });
@@ -588,7 +588,7 @@ export function authenticationsContract(
       test("counts before and after the eID's result", async () => {
         await one.begin(pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' }));
         await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
-        expect(await one.recordReturn('attempt-1', 'here')).toBe(true);
+        expect(await one.recordReturn('attempt-1', 'here', at(1))).toBe(true);
         expect(await one.find('attempt-1')).toMatchObject({
           returned: 'here',
           progress: IDENTIFIED,
@@ -596,7 +596,7 @@ export function authenticationsContract(
       });
 
       test('to an unknown attempt does not count', async () => {
-        expect(await one.recordReturn('nobody', 'here')).toBe(false);
+        expect(await one.recordReturn('nobody', 'here', at(1))).toBe(false);
       });
     });
 
@@ -633,7 +633,7 @@ export function authenticationsContract(
 
       test.each(['here', 'elsewhere'] as const)('fails after a return %s', async (where) => {
         await begin();
-        await one.recordReturn('attempt-1', where);
+        await one.recordReturn('attempt-1', where, at(1));
         expect(await one.takeReturn('attempt-1', AT)).toBeUndefined();
       });
 

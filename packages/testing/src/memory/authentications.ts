@@ -131,7 +131,7 @@ export function memoryAuthentications(): MemoryAuthentications {
       return grantLease(row, at);
     },
 
-    async recordReturn(id, where, parameters) {
+    async recordReturn(id, where, _at, parameters) {
       const row = rows.get(id);
       if (row === undefined || row.authentication.returned !== undefined) return false;
       change(row, { returned: where, ...(parameters && { returnParameters: parameters }) });

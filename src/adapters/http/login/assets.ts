@@ -13,6 +13,7 @@ interface Asset {
 const ASSETS: ReadonlyMap<string, Asset> = new Map([
   ['login.css', asset('text/css; charset=utf-8', ownFile('login.css'))],
   ['login.js', asset('text/javascript; charset=utf-8', ownFile('login.js'))],
+  ['copy.js', asset('text/javascript; charset=utf-8', ownFile('copy.js'))],
   ['reload.js', asset('text/javascript; charset=utf-8', ownFile('reload.js'))],
   ['lean-qr.mjs', asset('text/javascript; charset=utf-8', new URL(import.meta.resolve('lean-qr')))],
   ['icon.svg', asset('image/svg+xml', ownFile('icon.svg'))],

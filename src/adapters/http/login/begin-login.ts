@@ -4,6 +4,7 @@ import type { Device } from '../../../domain/authentication.ts';
 import { Failure } from '../../../domain/failure.ts';
 import { lifetimes } from '../../../domain/lifetimes.ts';
 import type { Login } from '../../../domain/login.ts';
+import { shownSupportCode } from '../../../domain/support-code.ts';
 import type { LoginView } from '../../../flows/browser-login/login.ts';
 import { snapshotOf } from '../../../flows/order/advance-order.ts';
 import type { InputValues } from '../../../ports/eid.ts';
@@ -14,6 +15,7 @@ import {
   referenceOf,
   userAgentOf,
 } from './login-context.ts';
+import { noteStep } from './note-steps.ts';
 import { endedPage, startRefusal } from './pages/ended-page.ts';
 import { sendPage } from './send-page.ts';
 
@@ -52,12 +54,16 @@ export async function beginLogin(
     const { code, hintCode, detail } = error;
     const reference = referenceOf(ctx);
     const { id, issuer, clientId } = context.login;
-    const facts = { reference, login: id, issuer, clientId, code, hintCode, detail };
+    const { supportCode } = context.login;
+    const support_code = supportCode && shownSupportCode(supportCode);
+    const facts = { reference, support_code, login: id, issuer, clientId, code, hintCode, detail };
     if (code === 'eid-misconfigured') deps.log.error('login.start_failed', facts);
     else deps.log.warn('login.start_failed', facts);
     ctx.status = refusal.status;
     if (code === 'too-many-requests') ctx.set('Retry-After', String(error.values.seconds));
-    sendPage(ctx, endedPage(refusal.view, context, reference), context);
+    const step = { what: 'refused', key: code, endpoint: 'page', hint: hintCode } as const;
+    noteStep(deps, context.login, step);
+    sendPage(ctx, endedPage(refusal.view, context), context);
     return undefined;
   }
 }

@@ -4,6 +4,11 @@ import type { Context } from 'koa';
 import type { EidOffer, EidVariant } from '../../../domain/eid-offer.ts';
 import type { Language } from '../../../domain/language.ts';
 import type { Login } from '../../../domain/login.ts';
+import {
+  parseSupportCode,
+  SUPPORT_CODE_HEADER,
+  shownSupportCode,
+} from '../../../domain/support-code.ts';
 import type { AdvanceLogin } from '../../../flows/browser-login/advance-login.ts';
 import type {
   CancelLateStart,
@@ -19,8 +24,9 @@ import { offeredEid } from '../../../flows/order/offered-eid.ts';
 import type { ConfigurationSource } from '../../../ports/configuration.ts';
 import type { Eid } from '../../../ports/eid.ts';
 import type { Log } from '../../../ports/log.ts';
+import type { NoteSteps } from '../../../ports/login-timelines.ts';
 import type { PendingLogin, PendingLogins } from '../../../ports/pending-logins.ts';
-import type { Clock, NewId } from '../../../ports/runtime.ts';
+import type { Clock, NewId, NewSupportCode } from '../../../ports/runtime.ts';
 import type { Vault } from '../../../ports/vault.ts';
 import type { Brands } from './brands.ts';
 import { languageOf, textsIn } from './i18n/language.ts';
@@ -37,11 +43,14 @@ export interface LoginPagesDeps {
   readonly leaveLogin: LeaveLogin;
   readonly returnToLogin: ReturnToLogin;
   readonly receiveAnswer: ReceiveAnswer;
+  readonly tenantId: string;
   readonly issuer: string;
   readonly vault: Pick<Vault, 'matches'>;
   readonly configurationSource: ConfigurationSource;
   readonly brands: Brands;
   readonly newId: NewId;
+  readonly newSupportCode: NewSupportCode;
+  readonly noteSteps: NoteSteps;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -144,6 +153,12 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}
+
+/** The support code that the answer has, as it is shown; undefined without one. */
+export function supportCodeOf(ctx: Context): string | undefined {
+  const code = parseSupportCode(ctx.res.getHeader(SUPPORT_CODE_HEADER));
+  return code && shownSupportCode(code);
 }
 
 /** The request id in the log: the request handler sets it on the response. */

@@ -6,11 +6,18 @@ import type { Login } from '../../../domain/login.ts';
 import type { LoginPurpose } from '../../../ports/pending-logins.ts';
 import { sendAsset } from './assets.ts';
 import { sendBrandFile } from './brands.ts';
-import { type LoginPagesDeps, pathOf, type Route, referenceOf } from './login-context.ts';
+import {
+  type LoginPagesDeps,
+  pathOf,
+  type Route,
+  referenceOf,
+  supportCodeOf,
+} from './login-context.ts';
+import { refuse } from './note-steps.ts';
 import { cancelRoute, leaveRoute, returnRoute, startRoute } from './routes/actions.ts';
 import { callbackRoute } from './routes/callback.ts';
 import { qrRoute, showRoute, statusRoute, textRoute } from './routes/pages.ts';
-import { pageHeaders, sendError } from './send-page.ts';
+import { pageHeaders } from './send-page.ts';
 
 /** Everything below `/login/<id>`, the callbacks of the eIDs, and the `/assets` of its pages. */
 export function loginPages(deps: LoginPagesDeps): Middleware {
@@ -36,7 +43,7 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
   function found(purpose: LoginPurpose, route: Route): (ctx: Context) => Promise<void> {
     return async (ctx) => {
       const login = await logins.load(ctx.req, ctx.res, purpose);
-      if (login === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx));
+      if (login === undefined) refuse(deps, ctx, { error: 'login-not-found' });
       else await route(ctx, login);
     };
   }
@@ -46,14 +53,16 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
       const { login } = found;
       if (isOwnPost(ctx, login)) return route(ctx, found);
       const reference = referenceOf(ctx);
-      log.warn('login.csrf_rejected', { reference, login: login.id, origin: ctx.get('origin') });
-      sendError(ctx, 'foreign-form', reference);
+      const facts = { reference, support_code: supportCodeOf(ctx), login: login.id };
+      log.warn('login.csrf_rejected', { ...facts, origin: ctx.get('origin') });
+      refuse(deps, ctx, { error: 'foreign-form' });
     };
   }
 }
 
 /** Sets the headers of every page. After an error the person sees a page with a reference; the log has the reason. */
-function withErrorPage({ log }: Pick<LoginPagesDeps, 'log'>) {
+function withErrorPage(deps: LoginPagesDeps) {
+  const { log } = deps;
   return async function answerErrors(ctx: Context, next: Next): Promise<void> {
     ctx.set(pageHeaders());
     try {
@@ -61,26 +70,28 @@ function withErrorPage({ log }: Pick<LoginPagesDeps, 'log'>) {
     } catch (cause) {
       const reference = referenceOf(ctx);
       if (cause instanceof Failure && cause.code === 'eid-not-offered') {
-        log.warn('login.eid_not_offered', { reference, detail: cause.detail });
-        sendError(ctx, 'eid-not-offered', reference);
+        const support_code = supportCodeOf(ctx);
+        log.warn('login.eid_not_offered', { reference, support_code, detail: cause.detail });
+        refuse(deps, ctx, { error: 'eid-not-offered' });
         return;
       }
       if (cause instanceof Failure && cause.code === 'too-many-requests') {
         const seconds = Number(cause.values.seconds);
-        sendError(ctx, 'too-many-requests', reference, { seconds, path: pathOf(ctx.params) });
+        const retry = { seconds, path: pathOf(ctx.params) };
+        refuse(deps, ctx, { error: 'too-many-requests', retry });
         return;
       }
       const unavailable = serviceUnavailableIn(cause);
       if (unavailable !== undefined) {
         log.warn('request.unavailable', { reference, cause: unavailable.message });
-        const seconds = unavailable.retryAfter;
-        sendError(ctx, 'service-unavailable', reference, { seconds, path: pathOf(ctx.params) });
+        const retry = { seconds: unavailable.retryAfter, path: pathOf(ctx.params) };
+        refuse(deps, ctx, { error: 'service-unavailable', retry });
         return;
       }
       // The caller closed the connection or was too slow. The fault handler logs it.
       if (cause === ctx.req.errored) throw cause;
-      log.error('login.page_failed', { reference, cause });
-      sendError(ctx, 'internal-error', reference);
+      refuse(deps, ctx, { error: 'internal-error' });
+      log.error('login.page_failed', { reference, support_code: supportCodeOf(ctx), cause });
     }
   };
 }

@@ -4,7 +4,7 @@ import { contentSecurityPolicy } from '../security-headers.ts';
 import { rememberLanguage } from './i18n/chosen-language.ts';
 import { languageOf, textsIn } from './i18n/language.ts';
 import type { PageError } from './i18n/texts.ts';
-import type { LoginContext } from './login-context.ts';
+import { type LoginContext, supportCodeOf } from './login-context.ts';
 import { layout, type Page } from './pages/document.ts';
 import { localizedErrorPage } from './pages/error-pages.ts';
 
@@ -24,14 +24,15 @@ export interface Retry {
   readonly path?: string;
 }
 
-/** Sends the page of an error. With `retry` it reloads itself if it can. */
-export function sendError(ctx: Context, error: PageError, reference: string, retry?: Retry): void {
+/** Sends the page of an error, with the support code that the answer's header has. With `retry` it reloads itself if it can. */
+export function sendError(ctx: Context, error: PageError, retry?: Retry): void {
   ctx.set(pageHeaders());
   ctx.status = STATUSES[error];
   ctx.type = 'html';
   const isReloading = retry !== undefined && setRetry(ctx, retry);
   const { description } = textsIn(languageOf(ctx)).errors[error];
-  const facts = { entry: error, code: error, description, reference, isReloading };
+  const supportCode = supportCodeOf(ctx);
+  const facts = { entry: error, code: error, description, supportCode, isReloading };
   ctx.body = localizedErrorPage(ctx, facts);
 }
 

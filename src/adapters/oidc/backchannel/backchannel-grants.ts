@@ -1,7 +1,7 @@
 import type Provider from 'oidc-provider';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
 
-import type { IdentifiedAuthentication } from '../../../domain/authentication.ts';
+import type { Authentication, IdentifiedAuthentication } from '../../../domain/authentication.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { ConsumeResult } from '../../../flows/order/consume-result.ts';
 import type { PollAnswer, PollRequest } from '../../../flows/polling/poll-request.ts';
@@ -9,6 +9,7 @@ import type { Poller } from '../../../ports/authentications.ts';
 import { type BackchannelChannel, REQUEST_ID } from '../endpoints.ts';
 import { authorizationPending, backchannelEnding, slowDown } from '../errors/oauth-errors.ts';
 import { CIBA_GRANT, HEADLESS_GRANTS } from '../grant-types.ts';
+import { showSupportCode } from '../support-code.ts';
 import { type AcrData, endedAcrData, pendingAcrData } from './acr-data.ts';
 import type { IssueTokens } from './issue-tokens.ts';
 import { requiredParam, unknownRequest } from './request-endpoints.ts';
@@ -42,7 +43,8 @@ export function registerBackchannelGrants(provider: Provider, deps: BackchannelG
     return async (ctx: Context): Promise<void> => {
       const requestId = requiredParam(ctx, REQUEST_ID[channel]);
       const by = { issuer: deps.domain.issuer, clientId: ctx.oidc.client.clientId, channel };
-      return answer(ctx, await deps.pollRequest(requestId, by), by);
+      const show = ({ supportCode }: Authentication) => showSupportCode(ctx, supportCode);
+      return answer(ctx, await deps.pollRequest(requestId, by, show), by);
     };
   }
 

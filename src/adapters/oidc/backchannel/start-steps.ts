@@ -23,6 +23,7 @@ import {
   validateAcr,
   validateScope,
 } from '../requests/request-checks.ts';
+import { showSupportCode } from '../support-code.ts';
 import { startedAcrData } from './acr-data.ts';
 import { callInitiatorOf } from './call-initiator.ts';
 import { isSigned } from './request-objects.ts';
@@ -40,8 +41,9 @@ export interface StartStepDeps {
 export function makeCibaStartStep(deps: StartStepDeps) {
   return async function cibaStartStep(ctx: KoaContextWithOIDC): Promise<void> {
     await withOAuthErrors(ctx, async () => {
-      const { requestId, expiresIn, interval, bindingMessage } =
+      const { requestId, supportCode, expiresIn, interval, bindingMessage } =
         await deps.startPhoneAuthentication(cibaRequest(ctx, deps));
+      showSupportCode(ctx, supportCode);
       ctx.body = {
         auth_req_id: requestId,
         expires_in: expiresIn,
@@ -87,7 +89,8 @@ export function makeHeadlessStartStep(deps: StartStepDeps) {
       const intent = intentOf(loginHint, { offer, channel: 'headless', now: deps.clock() });
       const expiresIn = Math.min(request.requestedExpiry ?? lifetimes.request, lifetimes.request);
       const start = { ...request, intent, endUserIp, callerIp: ctx.ip, returnUrl, expiresIn };
-      const { requestId, launchData } = await deps.startHeadless(start);
+      const { requestId, supportCode, launchData } = await deps.startHeadless(start);
+      showSupportCode(ctx, supportCode);
       ctx.body = {
         headless_req_id: requestId,
         expires_in: expiresIn,

@@ -4,6 +4,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Domain } from '../../../domain/tenant.ts';
 import { contextOf } from '../request-context.ts';
+import { shownSupportCodeIn } from '../support-code.ts';
 import { keyOf, type ThrownError } from './key-of.ts';
 
 /** The first field of the form that the library posts with an error. */
@@ -11,7 +12,7 @@ const ERROR_FIELD = /<input type="hidden" name="error" value="[^"]*"\/>/;
 
 /**
  * Adds the URL of the page that explains an error: `error_uri` (RFC 6749 §4.1.2.1) beside `error`, on the redirect or
- * in the form that is posted. It carries the reference: OAuth has no other parameter for it.
+ * in the form that is posted. It carries the support code: OAuth has no other parameter for it.
  */
 export function errorUri(provider: Provider, { issuer }: Pick<Domain, 'issuer'>): Middleware {
   const rememberKey = (ctx: KoaContextWithOIDC, error: ThrownError) => {
@@ -24,8 +25,8 @@ export function errorUri(provider: Provider, { issuer }: Pick<Domain, 'issuer'>)
     await next();
     const key = contextOf(ctx).errorKey;
     if (key === undefined) return;
-    const reference = ctx.response.get('X-Request-Id');
-    add(ctx, `${issuer}/errors/${key}?reference=${reference}`);
+    const code = shownSupportCodeIn(ctx);
+    add(ctx, `${issuer}/errors/${key}${code === undefined ? '' : `?code=${code}`}`);
   };
 }
 
@@ -49,7 +50,7 @@ function withErrorUri(location: string, errorUri: string): string {
   return url.href;
 }
 
-/** Keys and references need no escaping. */
+/** Keys and codes need no escaping. */
 function fieldOf(errorUri: string): string {
   return `$&\n    <input type="hidden" name="error_uri" value="${errorUri}"/>`;
 }

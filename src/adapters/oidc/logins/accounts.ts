@@ -18,6 +18,7 @@ import { libraryErrorOf } from '../errors/oauth-errors.ts';
 import { type Sessions, setAcr } from '../sessions/sessions.ts';
 import { type ConsumeLogin, finishedLoginOf, loginIsOver } from '../storage/consume-login.ts';
 import type { RequestCache } from '../storage/grant-adapter.ts';
+import { showSupportCode } from '../support-code.ts';
 
 interface Deps {
   readonly domain: Domain;
@@ -101,7 +102,9 @@ export function accounts(deps: Deps): Accounts {
 
   async function resumedLogin(ctx: KoaContextWithOIDC): Promise<Authentication | undefined> {
     const login = await sessions.resume(ctx);
-    if (login !== undefined) cache.remember(ctx, login);
+    if (login === undefined) return undefined;
+    cache.remember(ctx, login);
+    showSupportCode(ctx, login.supportCode);
     return login;
   }
 

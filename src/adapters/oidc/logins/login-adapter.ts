@@ -4,17 +4,21 @@ import Provider, {
   type AdapterPayload,
   type InteractionResults,
 } from 'oidc-provider';
+import { parseAcr } from '../../../domain/acr.ts';
 import { type Authentication, mayBeConsumed } from '../../../domain/authentication.ts';
 import { secondsOf } from '../../../domain/lifetimes.ts';
+import { withFreeCode } from '../../../domain/support-code.ts';
 import { type Domain, sessionSeconds } from '../../../domain/tenant.ts';
 import type { LeaseRequest, LoadedLogin, LoginLookup } from '../../../ports/authentications.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Pseudonyms } from '../../../ports/persons.ts';
+import type { Clock, NewSupportCode } from '../../../ports/runtime.ts';
 import { type CurrentLogin, contextOf } from '../request-context.ts';
 import { isStillAllowed } from '../requests/authorization-request.ts';
 import type { Params } from '../requests/request-checks.ts';
-import { artifactKind } from '../storage/artifact-adapter.ts';
+import { artifactKind, artifactOf, type Upsert } from '../storage/artifact-adapter.ts';
 import type { RequestCache } from '../storage/grant-adapter.ts';
+import { showSupportCode } from '../support-code.ts';
 
 /** A login's stored result. */
 interface LoginResult extends InteractionResults {
@@ -22,21 +26,65 @@ interface LoginResult extends InteractionResults {
   readonly key?: string;
 }
 
-/** Logins. A successful one is stored until its result is consumed, although the library destroys it before. */
-export function loginAdapter({
-  logins,
-  currentLogins,
-}: {
+interface LoginAdapterDeps extends BeginDeps {
   /** Where logins are stored. */
   readonly logins: Adapter;
   readonly currentLogins: CurrentLogins;
-}): Adapter {
+}
+
+interface BeginDeps {
+  readonly domain: Domain;
+  readonly loginLookup: Pick<LoginLookup, 'begin'>;
+  readonly newSupportCode: NewSupportCode;
+  readonly clock: Clock;
+}
+
+/**
+ * Stores a new login with its support code, which the answer names. Without a link to the browser's session, each login can
+ * be finished, whatever happens to that session in another tab.
+ */
+async function begin(
+  { id, payload, expiresIn }: Upsert,
+  { domain, loginLookup, newSupportCode, clock }: BeginDeps,
+): Promise<void> {
+  const { ctx } = Provider;
+  const { session: _session, ...detached } = payload;
+  const params = (payload.params ?? {}) as Params;
+  const kind = artifactKind(domain, 'Interaction');
+  const at = clock();
+  const artifact = artifactOf(kind, { id, payload: detached, expiresIn }, at);
+  const { tenantId, issuer } = domain;
+  const facts = {
+    tenantId,
+    issuer,
+    clientId: params.client_id ?? '',
+    acr: parseAcr(params.acr_values ?? ''),
+    at,
+    state: params.state,
+    reference: ctx?.response.get('X-Request-Id'),
+  };
+  const code = await withFreeCode(newSupportCode(), newSupportCode, async (free) => {
+    await loginLookup.begin(artifact, { ...facts, code: free });
+    return free;
+  });
+  if (ctx !== undefined) showSupportCode(ctx, code);
+}
+
+/** Logins. A successful one is stored until its result is consumed, although the library destroys it before. */
+export function loginAdapter({ logins, currentLogins, ...beginning }: LoginAdapterDeps): Adapter {
   return {
     ...logins,
+    async upsert(id, payload, expiresIn) {
+      // Only a login that has ended is stored a second time.
+      if (payload.result !== undefined) return logins.upsert(id, payload, expiresIn);
+      await begin({ id, payload, expiresIn }, beginning);
+      return undefined;
+    },
     async find(id) {
       const { ctx } = Provider;
-      const login = ctx ? currentLogins.loadOnce(ctx, id) : currentLogins.load(id);
-      return (await login)?.payload;
+      const login = await (ctx ? currentLogins.loadOnce(ctx, id) : currentLogins.load(id));
+      if (ctx !== undefined) showSupportCode(ctx, login?.supportCode);
+      return login?.payload;
     },
     async destroy(id) {
       const { ctx } = Provider;
@@ -92,7 +140,8 @@ export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
       isStored || snapshot === undefined
         ? undefined
         : await interactionResultOf(snapshot.authentication, params);
-    return { payload: { ...stored.payload, jti: id, ...(result && { result }) }, snapshot };
+    const payload = { ...stored.payload, jti: id, ...(result && { result }) };
+    return { payload, supportCode: login.supportCode, snapshot };
   }
 
   function loadOnce(ctx: WithRequest, id: string): Promise<CurrentLogin | undefined> {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import { type Acr, parseAcr } from '../../../domain/acr.ts';
-import type { Authentication } from '../../../domain/authentication.ts';
 import type { Intent } from '../../../domain/intent.ts';
 import { lifetimes, secondsAfter } from '../../../domain/lifetimes.ts';
 import type { Login, StartFailure } from '../../../domain/login.ts';
 import type { Ending } from '../../../domain/progress.ts';
+import { SUPPORT_CODE_HEADER, shownSupportCode } from '../../../domain/support-code.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { RequestLimits } from '../../../ports/admission.ts';
 import type { LeaseRequest } from '../../../ports/authentications.ts';
@@ -14,6 +14,7 @@ import type { LoginPurpose, PendingLogins } from '../../../ports/pending-logins.
 import type { Clock } from '../../../ports/runtime.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { oauthErrorOf } from '../errors/oauth-errors.ts';
+import type { CurrentLogin } from '../request-context.ts';
 import { idTokenOf } from '../requests/authorization-request.ts';
 import { browserIntentOf, type Params } from '../requests/request-checks.ts';
 import { originOf } from '../response-modes/response-shapes.ts';
@@ -43,14 +44,17 @@ export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerRespons
       : currentLogins.load(id));
     const interaction = current && interactionOf(provider, current.payload);
     if (interaction === undefined) return undefined;
-    const login = loginIn(interaction, current?.snapshot?.authentication);
+    const code = current?.supportCode;
+    if (code !== undefined) res.setHeader(SUPPORT_CODE_HEADER, shownSupportCode(code));
+    const login = loginIn(interaction, current);
     return login && { login, snapshot: current?.snapshot, resumeUrl: pathOf(interaction.returnTo) };
   }
 
   function loginIn(
     { uid: id, params: sent, trusted }: Interaction,
-    authentication: Authentication | undefined,
+    current: CurrentLogin | undefined,
   ): Login | undefined {
+    const authentication = current?.snapshot?.authentication;
     const params = sent as Params;
     const application = configuration.application(domain, params.client_id ?? '');
     const acr = parseAcr(params.acr_values ?? '');
@@ -58,6 +62,7 @@ export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerRespons
     let intent = authentication?.intent;
     return {
       id,
+      supportCode: current?.supportCode,
       tenantId: domain.tenantId,
       issuer: domain.issuer,
       domain,

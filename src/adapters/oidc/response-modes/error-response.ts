@@ -3,23 +3,33 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 
 import { type ServiceUnavailable, serviceUnavailableIn } from '../../../domain/failure.ts';
 import type { Log } from '../../../ports/log.ts';
-import { keyOf } from '../errors/key-of.ts';
+import { entryNamed } from '../errors/catalogue.ts';
+import { INTERRUPTED_LOGINS } from '../errors/entries/interrupted-logins.ts';
+import { keyOf, type ThrownError } from '../errors/key-of.ts';
 import { outageError, setRetryAfter } from '../errors/oauth-errors.ts';
 import { contextOf } from '../request-context.ts';
+import { type NoteRefusal, shownSupportCodeIn } from '../support-code.ts';
 import { isForScript } from './response-modes.ts';
 
 type RenderError = NonNullable<Configuration['renderError']>;
+
+interface RenderDeps {
+  readonly errorPage: ErrorPage;
+  readonly noteRefusal: NoteRefusal;
+}
 
 /**
  * Shows a person on a page, or a script in JSON, an error that cannot be sent to the application. During an outage the
  * page retries by itself, except after a posted form.
  */
-export function makeRenderError(errorPage: ErrorPage): RenderError {
+export function makeRenderError({ errorPage, noteRefusal }: RenderDeps): RenderError {
   return function renderError(ctx, out, error) {
     if (isForScript(ctx)) {
       ctx.body = out;
       return;
     }
+    // The library reports most errors after this page.
+    noteRefusal(ctx, error);
     const unavailable = serviceUnavailableIn(error);
     const isReloading = unavailable !== undefined && !contextOf(ctx).isPosted;
     if (isReloading) ctx.set('Refresh', String(unavailable.retryAfter));
@@ -28,14 +38,22 @@ export function makeRenderError(errorPage: ErrorPage): RenderError {
       code: out.error,
       description: out.error_description ?? '',
       entry: keyOf(ctx, error),
-      reference: ctx.response.get('X-Request-Id'),
+      supportCode: shownSupportCodeIn(ctx),
+      explanation: explained(ctx, error),
       isReloading,
     });
   };
 }
 
-interface Deps {
-  readonly errorPage: ErrorPage;
+/** A person alone cannot repair the request: the page explains it to the developer. Logins that are over need no developer. */
+function explained(ctx: Context, error: ThrownError) {
+  const entry = entryNamed(keyOf(ctx, error) ?? '');
+  if (entry === undefined || Object.hasOwn(INTERRUPTED_LOGINS, entry.key)) return undefined;
+  if (['service-unavailable', 'fault', 'too-many-requests'].includes(entry.key)) return undefined;
+  return { cause: entry.cause, fix: entry.fix };
+}
+
+interface Deps extends RenderDeps {
   readonly log: Log;
 }
 
@@ -46,8 +64,8 @@ const SOON = 3;
  * Answers an outage before the library, and adds `Retry-After` to every 503. Nothing counts that was done before: the
  * browser keeps its cookies.
  */
-export function serviceUnavailableResponses({ errorPage, log }: Deps): Middleware {
-  const renderError = makeRenderError(errorPage);
+export function serviceUnavailableResponses({ errorPage, noteRefusal, log }: Deps): Middleware {
+  const renderError = makeRenderError({ errorPage, noteRefusal });
 
   return async (ctx, next) => {
     try {
@@ -66,10 +84,12 @@ export function serviceUnavailableResponses({ errorPage, log }: Deps): Middlewar
 
   async function answer(ctx: Context, unavailable: ServiceUnavailable): Promise<void> {
     const reference = ctx.response.get('X-Request-Id');
-    log.warn('request.unavailable', { reference, cause: unavailable.message });
+    const thrown = outageError(unavailable);
+    noteRefusal(ctx, thrown);
+    const support_code = shownSupportCodeIn(ctx);
+    log.warn('request.unavailable', { reference, support_code, cause: unavailable.message });
     ctx.status = 503;
     setRetryAfter(ctx, unavailable.retryAfter);
-    const thrown = outageError(unavailable);
     const { error, error_description } = thrown;
     const out = { error, error_description };
     if (ctx.accepts('json', 'html') === 'html')
@@ -87,8 +107,10 @@ export interface ErrorFacts {
   readonly description: string;
   /** The key of its catalogue entry: a page may have texts of its own for it. */
   readonly entry?: string | undefined;
-  /** Finds the log entries of the request. */
-  readonly reference: string;
+  /** Finds the log entries of the request, and its timeline. */
+  readonly supportCode: string | undefined;
+  /** For the application's developer, in English. */
+  readonly explanation?: { readonly cause: string; readonly fix: string } | undefined;
   /** The page reloads itself. */
   readonly isReloading?: boolean;
 }

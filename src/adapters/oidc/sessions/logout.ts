@@ -11,6 +11,7 @@ import { LOGOUT_REQUESTS } from '../errors/entries/interrupted-logins.ts';
 import { REQUEST_REFUSALS } from '../errors/entries/request-refusals.ts';
 import { libraryError } from '../errors/oauth-errors.ts';
 import type { ErrorPage } from '../response-modes/error-response.ts';
+import { type NoteRefusal, shownSupportCodeIn } from '../support-code.ts';
 import { sessionCookie } from './session-adapter.ts';
 
 interface Deps {
@@ -21,6 +22,7 @@ interface Deps {
   /** The page after a logout without a return URL. */
   readonly loggedOutPage: (ctx: Context, uiLocales: readonly string[]) => string;
   readonly errorPage: ErrorPage;
+  readonly noteRefusal: NoteRefusal;
 }
 
 /**
@@ -61,7 +63,9 @@ export function logout(deps: Deps): Middleware {
   function refuse(ctx: Context, error: errors.OIDCProviderError): void {
     const { error: code, error_description: description = '' } = error;
     ctx.status = error.statusCode;
-    show(ctx, errorPage(ctx, { code, description, reference: ctx.response.get('X-Request-Id') }));
+    deps.noteRefusal(ctx, error);
+    const supportCode = shownSupportCodeIn(ctx);
+    show(ctx, errorPage(ctx, { code, description, supportCode }));
     provider.emit('end_session.error', ctx as KoaContextWithOIDC, error);
   }
 }

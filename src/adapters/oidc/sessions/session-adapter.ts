@@ -17,18 +17,6 @@ export function sessionAdapter({ singleSignOn }: Domain, sessions: Adapter): Ada
 }
 
 /**
- * Logins without a link to the browser's session: each can be finished, whatever happens to that session in another
- * tab.
- */
-export function detachedLogins(logins: Adapter): Adapter {
-  return {
-    ...logins,
-    upsert: (id, { session: _session, ...payload }, expiresIn) =>
-      logins.upsert(id, payload, expiresIn),
-  };
-}
-
-/**
  * The settings of a session's cookie. With single sign-on other sites' requests carry it, too, so that an application
  * can use `prompt=none` in a hidden frame. Browsers allow that over https only.
  */

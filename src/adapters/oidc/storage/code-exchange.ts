@@ -5,6 +5,7 @@ import type { ArtifactName, Artifacts, Issuance } from '../../../ports/artifacts
 import type { Clock } from '../../../ports/runtime.ts';
 import { invalidGrant } from '../errors/oauth-errors.ts';
 import { contextOf, type Exchange } from '../request-context.ts';
+import { showSupportCode } from '../support-code.ts';
 import { artifactOf, withoutUnread } from './artifact-adapter.ts';
 import type { ConsumeLogin } from './consume-login.ts';
 import type { RequestCache } from './grant-adapter.ts';
@@ -124,7 +125,10 @@ export function withGrants({ artifacts, issuance, cache }: WithGrantsDeps): Arti
     async find(kind, id) {
       const found = await issuance.findWithGrant(kind, id);
       const { ctx } = Provider;
-      if (found?.grant !== undefined && ctx !== undefined) cache.remember(ctx, found.grant);
+      if (found?.grant !== undefined && ctx !== undefined) {
+        cache.remember(ctx, found.grant);
+        showSupportCode(ctx, found.grant.supportCode);
+      }
       return found?.artifact;
     },
   };

@@ -150,14 +150,14 @@ describe('the page', () => {
     );
   });
 
-  test('returns 404 with a reference for a login of another browser', async () => {
+  test('returns 404 with a code for a login of another browser', async () => {
     const login = site.open();
     const otherBrowser = { ...login, cookie: 'login=login-of-somebody-else' };
     const page = await requestPage(otherBrowser, '', { headers: { 'accept-language': 'da' } });
     expect(page.status).toBe(404);
     expect(page.text).toContain('<html lang="da">');
     expect(page.text).toContain('data-testid="error-page"');
-    expect(page.text).toContain('<code data-testid="reference">request-1</code>');
+    expect(page.text).toContain('<code data-testid="support-code">K7F2-QX9M</code>');
     expect((await requestPage(otherBrowser, '/status')).status).toBe(404);
     expect((await requestPage(otherBrowser, '/qr.svg')).status).toBe(404);
     expect((await requestPage(otherBrowser, '/cancel', { form: {} })).status).toBe(404);
@@ -251,13 +251,13 @@ describe('start', () => {
     expect(shown(page)).toEqual({ state: 'ended', message: 'maintenance' });
     expect(page.text).toContain(`>${heading}</h1>`);
     expect(page.text).not.toContain('for us');
-    const reference = /data-testid="reference">([^<]+)</.exec(page.text)?.[1];
+    expect(page.text).toContain('data-testid="support-code">K7F2-QX9M<');
     expect(site.logged).toEqual([
       {
         level: code === 'eid-misconfigured' ? 'error' : 'warn',
         event: 'login.start_failed',
         facts: expect.objectContaining({
-          reference,
+          support_code: 'K7F2-QX9M',
           code,
           hintCode: 'maintenance',
           detail: 'for us',
@@ -644,7 +644,7 @@ describe('the assets', () => {
     const paths = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
       ([, path]) => path,
     );
-    expect(paths).toHaveLength(3);
+    expect(paths).toHaveLength(4);
     for (const path of paths) {
       const answer = await fetch(site.origin + path);
       expect(answer.status).toBe(200);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
+import { newSupportCode } from '@eid-broker/testing/sample-authentication';
 import {
   sampleConfigurationWith,
   sampleOffer,
@@ -152,7 +153,7 @@ export async function openLoginSite(brandings: SiteBrandings = {}): Promise<Logi
       }),
   };
   const authentications = memoryAuthentications();
-  const startOrder = makeStartOrder({ authentications, clock });
+  const startOrder = makeStartOrder({ authentications, newSupportCode, clock });
   const requestLimits = makeRequestLimits({
     sharedCounts: memorySharedCounts(),
     perSecond: { address: 10, 'address-starts': 10, client: 10, tenant: 10 },
@@ -207,7 +208,7 @@ export async function openLoginSite(brandings: SiteBrandings = {}): Promise<Logi
         authentications,
         configurationSource,
         startOrder,
-        departToEid: makeDepartToEid({ authentications, vault, newId, clock }),
+        departToEid: makeDepartToEid({ authentications, vault, newId, newSupportCode, clock }),
         limitPersonStarts,
         newId,
         clock,
@@ -217,10 +218,18 @@ export async function openLoginSite(brandings: SiteBrandings = {}): Promise<Logi
       replaceOrder: makeReplaceOrder({ abandonOrder }),
       cancelLateStart: async () => undefined,
       leaveLogin: async ({ id }) => void left.push(id),
-      returnToLogin: makeReturnToLogin({ authentications, configurationSource, abandonOrder }),
+      returnToLogin: makeReturnToLogin({
+        authentications,
+        configurationSource,
+        abandonOrder,
+        clock,
+      }),
       configurationSource,
       brands: brandsOfSite(brandings),
       newId: () => `kept-${++secrets}`,
+      newSupportCode,
+      noteSteps: { note: () => undefined, refused: () => undefined },
+      tenantId: 'tenant-1',
       clock,
       log,
     }),
@@ -257,6 +266,7 @@ export async function openLoginSite(brandings: SiteBrandings = {}): Promise<Logi
           limits: DEFAULT_LIMITS,
         },
         clientId: 'demo-web',
+        supportCode: newSupportCode(),
         applicationName: 'Demo shop',
         acr: ANY,
         intent: PLAIN_LOGIN,

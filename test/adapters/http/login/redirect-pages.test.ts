@@ -103,7 +103,7 @@ describe('the departure', () => {
     const page = await requestPage(site.open({ acr: VISIT }));
     expect(page.status).toBe(expected);
     expect(shown(page)).toEqual({ state: 'ended', message });
-    expect(page.text).toContain('data-testid="reference"');
+    expect(page.text).toContain('data-testid="support-code"');
   });
 });
 

@@ -47,7 +47,7 @@ describe('an error of this service', () => {
       String(entry);
     const provider = new Provider(issuer, {
       clients: [CLIENT],
-      renderError: makeRenderError(errorPage),
+      renderError: makeRenderError({ errorPage, noteRefusal: () => undefined }),
       features: { devInteractions: { enabled: false } },
     });
     provider.Client.prototype.responseModeAllowed = () => {

@@ -44,7 +44,7 @@ test('the hint of a login without an attempt is validated once for each request'
       login_hint: `action:sign message:${Buffer.from('I agree.').toString('base64')}`,
     },
   };
-  const find = async () => ({ payload, snapshot: undefined });
+  const find = async () => ({ payload, supportCode: undefined, snapshot: undefined });
   const request = requestOf(provider);
   const pending = await logins({
     provider,

@@ -2,10 +2,7 @@ import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
 import { at, START } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
 
-import {
-  detachedLogins,
-  sessionAdapter,
-} from '../../../../src/adapters/oidc/sessions/session-adapter.ts';
+import { sessionAdapter } from '../../../../src/adapters/oidc/sessions/session-adapter.ts';
 import { makeSessionLifetime } from '../../../../src/adapters/oidc/sessions/sessions.ts';
 import { artifactAdapter } from '../../../../src/adapters/oidc/storage/artifact-adapter.ts';
 import { DOMAIN } from '../clients/known-applications.ts';
@@ -30,12 +27,6 @@ test('no session is stored or found on a domain without single sign-on', async (
   await sessions.upsert('new', { accountId: 'a' }, 60);
   expect(await sessions.find('older')).toBeUndefined();
   expect(await stored.find('new')).toBeUndefined();
-});
-
-test('a login is stored without the session of its browser', async () => {
-  const logins = detachedLogins(stored);
-  await logins.upsert('login', { session: { uid: 'u' }, returnTo: 'https://x.example' }, 60);
-  expect(await logins.find('login')).toEqual({ returnTo: 'https://x.example', jti: 'login' });
 });
 
 test('the lifetime of a session counts from the use of the eID', () => {

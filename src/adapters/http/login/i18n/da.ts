@@ -89,7 +89,9 @@ export const da: Texts = {
     'Appen åbnede en anden browser end den, du begyndte i. For din sikkerheds skyld blev det stoppet. Prøv igen.',
   otherPerson: (application) =>
     `${application} bad om en bestemt person, men en anden svarede. Prøv igen som den person.`,
-  reference: 'Reference',
+  supportCode: 'Supportkode',
+  copy: 'Kopiér',
+  copied: 'Kopieret',
   errorCode: 'Kode',
   errors: {
     'login-not-found': {

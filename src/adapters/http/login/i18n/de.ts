@@ -98,7 +98,9 @@ export const de: Texts = {
     'Die App hat einen anderen Browser geöffnet als den, in dem Sie begonnen haben. Zu Ihrer Sicherheit wurde dies beendet. Versuchen Sie es noch einmal.',
   otherPerson: (application) =>
     `${application} hat nach einer bestimmten Person gefragt, und jemand anders hat geantwortet. Versuchen Sie es noch einmal als diese Person.`,
-  reference: 'Referenz',
+  supportCode: 'Support-Code',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
   errorCode: 'Code',
   errors: {
     'login-not-found': {

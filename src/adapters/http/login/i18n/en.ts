@@ -90,7 +90,9 @@ export const en: Texts = {
     'The app opened another browser than the one you started in. For your safety this was stopped. Please try again.',
   otherPerson: (application) =>
     `${application} asked for one certain person, and somebody else answered. Please try again as that person.`,
-  reference: 'Reference',
+  supportCode: 'Support code',
+  copy: 'Copy',
+  copied: 'Copied',
   errorCode: 'Code',
   errors: {
     'login-not-found': {

@@ -90,7 +90,9 @@ export const et: Texts = {
     'Rakendus avas teise brauseri kui see, milles alustasite. Teie turvalisuse huvides see peatati. Proovige uuesti.',
   otherPerson: (application) =>
     `${application} küsis ühte kindlat inimest, kuid vastas keegi teine. Proovige uuesti selle inimesena.`,
-  reference: 'Viide',
+  supportCode: 'Toe kood',
+  copy: 'Kopeeri',
+  copied: 'Kopeeritud',
   errorCode: 'Kood',
   errors: {
     'login-not-found': {

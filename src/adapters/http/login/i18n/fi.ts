@@ -89,7 +89,9 @@ export const fi: Texts = {
     'Sovellus avasi toisen selaimen kuin sen, jossa aloitit. Turvallisuutesi vuoksi tämä keskeytettiin. Yritä uudelleen.',
   otherPerson: (application) =>
     `${application} pyysi tiettyä henkilöä, mutta joku muu vastasi. Yritä uudelleen tuona henkilönä.`,
-  reference: 'Viite',
+  supportCode: 'Tukikoodi',
+  copy: 'Kopioi',
+  copied: 'Kopioitu',
   errorCode: 'Koodi',
   errors: {
     'login-not-found': {

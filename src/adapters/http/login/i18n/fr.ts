@@ -96,7 +96,9 @@ export const fr: Texts = {
     'L’application a ouvert un autre navigateur que celui où vous avez commencé. Pour votre sécurité, l’opération a été arrêtée. Veuillez réessayer.',
   otherPerson: (application) =>
     `${application} attendait une personne précise, et quelqu’un d’autre a répondu. Réessayez en tant que cette personne.`,
-  reference: 'Référence',
+  supportCode: 'Code d’assistance',
+  copy: 'Copier',
+  copied: 'Copié',
   errorCode: 'Code',
   errors: {
     'login-not-found': {

@@ -92,7 +92,9 @@ export const lt: Texts = {
     'Programėlė atvėrė ne tą naršyklę, kurioje pradėjote. Jūsų saugumui tai sustabdyta. Bandykite dar kartą.',
   otherPerson: (application) =>
     `${application} prašė konkretaus asmens, o atsakė kažkas kitas. Bandykite dar kartą kaip tas asmuo.`,
-  reference: 'Nuoroda',
+  supportCode: 'Pagalbos kodas',
+  copy: 'Kopijuoti',
+  copied: 'Nukopijuota',
   errorCode: 'Kodas',
   errors: {
     'login-not-found': {

@@ -90,7 +90,9 @@ export const lv: Texts = {
     'Lietotne atvēra citu pārlūku, nevis to, kurā sākāt. Jūsu drošībai tas tika apturēts. Mēģiniet vēlreiz.',
   otherPerson: (application) =>
     `${application} prasīja vienu noteiktu personu, bet atbildēja kāds cits. Mēģiniet vēlreiz kā šī persona.`,
-  reference: 'Atsauce',
+  supportCode: 'Atbalsta kods',
+  copy: 'Kopēt',
+  copied: 'Nokopēts',
   errorCode: 'Kods',
   errors: {
     'login-not-found': {

@@ -89,7 +89,9 @@ export const nb: Texts = {
     'Appen åpnet en annen nettleser enn den du begynte i. For din sikkerhet ble dette stoppet. Prøv igjen.',
   otherPerson: (application) =>
     `${application} ba om en bestemt person, men noen andre svarte. Prøv igjen som den personen.`,
-  reference: 'Referanse',
+  supportCode: 'Supportkode',
+  copy: 'Kopier',
+  copied: 'Kopiert',
   errorCode: 'Kode',
   errors: {
     'login-not-found': {

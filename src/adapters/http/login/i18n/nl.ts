@@ -93,7 +93,9 @@ export const nl: Texts = {
     'De app heeft een andere browser geopend dan die waarin u begon. Voor uw veiligheid is dit gestopt. Probeer het opnieuw.',
   otherPerson: (application) =>
     `${application} vroeg om één bepaalde persoon, en iemand anders heeft geantwoord. Probeer het opnieuw als die persoon.`,
-  reference: 'Referentie',
+  supportCode: 'Supportcode',
+  copy: 'Kopiëren',
+  copied: 'Gekopieerd',
   errorCode: 'Code',
   errors: {
     'login-not-found': {

@@ -90,7 +90,9 @@ export const sv: Texts = {
     'Appen öppnade en annan webbläsare än den du började i. För din säkerhet stoppades detta. Försök igen.',
   otherPerson: (application) =>
     `${application} frågade efter en viss person, men någon annan svarade. Försök igen som den personen.`,
-  reference: 'Referens',
+  supportCode: 'Supportkod',
+  copy: 'Kopiera',
+  copied: 'Kopierad',
   errorCode: 'Kod',
   errors: {
     'login-not-found': {

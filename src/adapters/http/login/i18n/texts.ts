@@ -59,7 +59,10 @@ export interface Texts {
   readonly expired: string;
   readonly otherBrowser: string;
   otherPerson(application: string): string;
-  readonly reference: string;
+  /** The label of the code by which support finds a login, its button, and the answer to a click. */
+  readonly supportCode: string;
+  readonly copy: string;
+  readonly copied: string;
   readonly errorCode: string;
   readonly errors: Readonly<Record<PageError, ErrorTexts>> & {
     readonly 'service-unavailable': Required<ErrorTexts>;

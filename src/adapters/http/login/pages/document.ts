@@ -1,10 +1,12 @@
 import type { Language } from '../../../../domain/language.ts';
 import { purposeOf } from '../../../../domain/purpose.ts';
+import { shownSupportCode } from '../../../../domain/support-code.ts';
 import { assetPath } from '../assets.ts';
 import { type Html, html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
 import { type LoginContext, pathOf } from '../login-context.ts';
 import { brandStyle, type Frame, footerOf, headerOf, type SamePage } from './frame.ts';
+import { copyScript, supportCodeLine } from './support-code.ts';
 
 /** The variable parts of a page. */
 export interface Contents {
@@ -15,7 +17,7 @@ export interface Contents {
   readonly frame: Frame;
   /** For the language switch; undefined: the page has none. */
   readonly samePage: SamePage | undefined;
-  /** In the footer, above the language switch. */
+  /** In the footer, above the language switch: the support code, with its script. */
   readonly footer?: Html | undefined;
 }
 
@@ -34,6 +36,7 @@ export function document(contents: Contents): string {
 <link rel="stylesheet" href="${assetPath('login.css')}">
 ${brandStyle(frame)}
 ${head}
+${slot !== undefined && copyScript}
 </head>
 <body>
 ${headerOf(frame, language)}
@@ -90,11 +93,13 @@ export function layout(page: Page, context: LoginContext): string {
   const { messageLanguage = language } = page;
   const purpose = purposeOf(login.intent.action, login.applicationName, language);
   const path = pathOf(login);
+  const { supportCode: code } = login;
   return document({
     language,
     title: `${page.heading} – ${purpose}`,
     frame,
     samePage: { path: page.state === 'read' ? `${path}/text` : path, parameters: [] },
+    footer: supportCodeLine(code && shownSupportCode(code), language),
     head: html`<script type="module" src="${assetPath('login.js')}"></script>
 ${
   page.reloads &&

@@ -10,8 +10,8 @@ import { button, cancelForm, languageOfMessage, startForm, stoppedIcon } from '.
 import { textAgain } from './text.ts';
 import { otherDeviceThan } from './waiting-page.ts';
 
-/** The page of an ended attempt, with the next actions. `reference` names the log entry of a failed start. */
-export function endedPage(view: EndedView, context: LoginContext, reference?: string): Page {
+/** The page of an ended attempt, with the next actions. */
+export function endedPage(view: EndedView, context: LoginContext): Page {
   const texts = textsIn(context.language);
   const { login, variant, hasApp } = context;
   const { device } = view;
@@ -40,8 +40,7 @@ export function endedPage(view: EndedView, context: LoginContext, reference?: st
     actions: html`${backFirst && back}
 ${again}
 ${hasApp && variant.device === undefined && startForm(context, otherDevice, button('secondary', switchLabel, `${otherDevice}-device`))}
-${!backFirst && back}
-${reference !== undefined && html`<p class="reference">${texts.reference}: <code data-testid="reference">${reference}</code></p>`}`,
+${!backFirst && back}`,
     reloads: false,
   };
 }

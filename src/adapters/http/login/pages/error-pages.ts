@@ -8,6 +8,7 @@ import type { ErrorTexts } from '../i18n/texts.ts';
 import { document } from './document.ts';
 import { stoppedIcon } from './elements.ts';
 import { type Frame, frameOf, type SamePage, samePageOf } from './frame.ts';
+import { supportCodeLine } from './support-code.ts';
 
 /** The facts of an error without a login to return to. */
 export interface ErrorFacts {
@@ -16,8 +17,10 @@ export interface ErrorFacts {
   /** The protocol's error code: `invalid_request`. */
   readonly code: string;
   readonly description: string;
-  /** Finds the request in our log. */
-  readonly reference: string;
+  /** Finds the request in our log, and its timeline. */
+  readonly supportCode: string | undefined;
+  /** Cause and remedy for the application's developer, in English. */
+  readonly explanation?: { readonly cause: string; readonly fix: string } | undefined;
   readonly language: Language;
   readonly frame: Frame;
   readonly samePage: SamePage | undefined;
@@ -25,7 +28,7 @@ export interface ErrorFacts {
 
 /** The error page as a document; everything in it is escaped. Send it with `pageHeaders()`. */
 export function errorPage(facts: ErrorFacts): string {
-  const { title, code, description, reference, language, frame, samePage } = facts;
+  const { title, code, description, supportCode, explanation, language, frame, samePage } = facts;
   const texts = textsIn(language);
   const heading = title ?? texts.errors['internal-error'].title;
   return document({
@@ -33,11 +36,17 @@ export function errorPage(facts: ErrorFacts): string {
     frame,
     samePage,
     title: heading,
+    footer: supportCodeLine(supportCode, language),
     body: html`<main class="card" data-testid="error-page">
 <h1>${heading}</h1>
 ${stoppedIcon}
-<p class="message" data-testid="message">${description}</p>
-<p class="reference">${texts.errorCode}: <code data-testid="error-code">${code}</code><br>${texts.reference}: <code data-testid="reference">${reference}</code></p>
+<p class="message"${title === undefined && language !== 'en' && html` lang="en"`} data-testid="message">${description}</p>
+${
+  explanation !== undefined &&
+  html`<p lang="en" data-testid="cause">${explanation.cause}</p>
+<p lang="en" data-testid="fix">${explanation.fix}</p>`
+}
+<p class="reference">${texts.errorCode}: <code data-testid="error-code">${code}</code></p>
 </main>`,
   });
 }

@@ -20,14 +20,16 @@ import {
   readForm,
   referenceOf,
   singleParametersOf,
+  supportCodeOf,
   userAgentOf,
 } from '../login-context.ts';
+import { refuse } from '../note-steps.ts';
 import { departPage } from '../pages/depart-page.ts';
 import type { Page } from '../pages/document.ts';
 import { parseStartFailure } from '../pages/ended-page.ts';
 import { inputPage } from '../pages/input-page.ts';
 import { maySwitchDevice, otherDeviceThan } from '../pages/waiting-page.ts';
-import { sendError, sendPage } from '../send-page.ts';
+import { sendPage } from '../send-page.ts';
 import { statusOf } from './pages.ts';
 
 /** `POST /login/:id/start`: the person's click. Answers the status to the script, a redirect to a form. */
@@ -36,7 +38,7 @@ export function startRoute(deps: LoginPagesDeps): Route {
     const form = await readForm(ctx.req);
     const device = form?.get('device');
     if (device !== 'same' && device !== 'other') {
-      sendError(ctx, 'foreign-form', referenceOf(ctx));
+      refuse(deps, ctx, { error: 'foreign-form' });
       return;
     }
     const login = chosen(requested, form?.get('via'));
@@ -135,7 +137,7 @@ export function cancelRoute(deps: LoginPagesDeps): Route {
         deps.log.warn('login.late_order_not_cancelled', { login: login.id, cause: String(cause) }),
       );
     if (resumeUrl === undefined) {
-      sendError(ctx, 'login-not-found', referenceOf(ctx));
+      refuse(deps, ctx, { error: 'login-not-found' });
       return;
     }
     if (ctx.accepts('html', 'json') === 'json') {
@@ -179,11 +181,10 @@ export function returnRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<voi
       return;
     }
     const reference = referenceOf(ctx);
-    deps.log.warn('login.return_refused', { reference, login: loginId, result: returnResult });
-    sendError(
-      ctx,
-      returnResult === 'other-browser' ? 'other-browser' : 'login-not-found',
-      reference,
-    );
+    const error = returnResult === 'other-browser' ? returnResult : 'login-not-found';
+    // The browser that the app opened has no login of its own.
+    refuse(deps, ctx, { error, loginId });
+    const facts = { reference, support_code: supportCodeOf(ctx), login: loginId };
+    deps.log.warn('login.return_refused', { ...facts, result: returnResult });
   };
 }

@@ -8,8 +8,9 @@ import {
   pathOf,
   referenceOf,
   singleParametersOf,
+  supportCodeOf,
 } from '../login-context.ts';
-import { sendError } from '../send-page.ts';
+import { refuse } from '../note-steps.ts';
 
 /** `GET /callback/:eid`: an eID with its own pages returns the browser with its answer. */
 export function callbackRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<void> {
@@ -22,7 +23,7 @@ export function callbackRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<v
     const parameters = parametersOf(ctx);
     const state = parseState(parameters?.state, issuer, vault);
     if (parameters === undefined || state === undefined) {
-      sendError(ctx, 'login-not-found', referenceOf(ctx));
+      refuse(deps, ctx, { error: 'login-not-found' });
       return;
     }
     const { loginId } = state;
@@ -34,8 +35,9 @@ export function callbackRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<v
     });
     if (result === 'other-browser') {
       const reference = referenceOf(ctx);
-      log.warn('login.return_refused', { reference, login: loginId, result });
-      sendError(ctx, 'other-browser', reference);
+      refuse(deps, ctx, { error: 'other-browser', loginId });
+      const support_code = supportCodeOf(ctx);
+      log.warn('login.return_refused', { reference, support_code, login: loginId, result });
       return;
     }
     ctx.redirect(result === 'identified' ? logins.resumeUrlOf(loginId) : pathOf({ id: loginId }));

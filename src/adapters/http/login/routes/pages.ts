@@ -9,9 +9,9 @@ import {
   openLogin,
   pathOf,
   type Route,
-  referenceOf,
   userAgentOf,
 } from '../login-context.ts';
+import { noteStep, refuse } from '../note-steps.ts';
 import { departPage } from '../pages/depart-page.ts';
 import type { Page, PageState } from '../pages/document.ts';
 import { endedMessage, endedPage } from '../pages/ended-page.ts';
@@ -25,7 +25,7 @@ import {
   waitingState,
   waitingTime,
 } from '../pages/waiting-page.ts';
-import { sendError, sendPage } from '../send-page.ts';
+import { sendPage } from '../send-page.ts';
 
 /** `GET /login/:id`: the page, or a redirect. Some acr values start at the first view. */
 export function showRoute(deps: LoginPagesDeps): Route {
@@ -42,7 +42,9 @@ export function showRoute(deps: LoginPagesDeps): Route {
     if (view.step !== 'finished' && view.step !== 'refused') {
       if (mayStartHere(view, context)) offerBrowserSecret(ctx, login, deps.newId);
       if (view.step === 'depart' && view.leaves) ctx.set('Refresh', `0; url=${view.url}`);
-      sendPage(ctx, pageOf(view, context), context);
+      const page = pageOf(view, context);
+      if (!isPrefetched) noteStep(deps, login, { what: 'page', page: page.state });
+      sendPage(ctx, page, context);
       return;
     }
     if (isPrefetched) {
@@ -53,7 +55,7 @@ export function showRoute(deps: LoginPagesDeps): Route {
     // The result is read from the attempt. Only an ending without a person is stored.
     const next =
       view.step === 'finished' ? resumeUrl : await deps.logins.end(ctx.req, ctx.res, view.why);
-    if (next === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx));
+    if (next === undefined) refuse(deps, ctx, { error: 'login-not-found' });
     else ctx.redirect(next);
   };
 }

@@ -1,0 +1,60 @@
+import type { Context } from 'koa';
+
+import type { Login } from '../../../domain/login.ts';
+import type { StepKind } from '../../../domain/login-timeline.ts';
+import {
+  parseSupportCode,
+  SUPPORT_CODE_HEADER,
+  shownSupportCode,
+} from '../../../domain/support-code.ts';
+import type { PageError } from './i18n/texts.ts';
+import { type LoginPagesDeps, referenceOf, supportCodeOf } from './login-context.ts';
+import { type Retry, sendError } from './send-page.ts';
+
+type Deps = Pick<
+  LoginPagesDeps,
+  'noteSteps' | 'newSupportCode' | 'clock' | 'tenantId' | 'issuer' | 'log'
+>;
+
+/** Notes a step of this login. */
+export function noteStep(
+  { noteSteps, clock }: Pick<LoginPagesDeps, 'noteSteps' | 'clock'>,
+  { tenantId, id }: Pick<Login, 'tenantId' | 'id'>,
+  step: StepKind,
+): void {
+  const at = clock().getTime();
+  noteSteps.note({ tenantId, login: { loginId: id }, step: { at, ...step } });
+}
+
+/**
+ * Answers with the page of an error. Its code is that of the login when that is known, or a new one. The timeline says that
+ * the page was refused.
+ */
+export function refuse(deps: Deps, ctx: Context, refusal: Refusal): void {
+  const { error, retry, loginId } = refusal;
+  const { noteSteps, newSupportCode, tenantId, issuer, clock, log } = deps;
+  const known = parseSupportCode(supportCodeOf(ctx));
+  const step = { at: clock().getTime(), what: 'refused', key: error, endpoint: 'page' } as const;
+  const reference = referenceOf(ctx);
+  if (loginId !== undefined) noteSteps.note({ tenantId, login: { loginId }, step });
+  else if (known !== undefined) noteSteps.note({ tenantId, login: { code: known }, step });
+  const code = known ?? newSupportCode();
+  if (known === undefined) {
+    ctx.set(SUPPORT_CODE_HEADER, shownSupportCode(code));
+    const request = { tenantId, issuer, code, reference, step, channel: 'browser' } as const;
+    const unknown = { clientId: undefined, acr: undefined, state: undefined };
+    noteSteps.refused({ ...request, ...unknown }, ctx.get('X-Forwarded-For'));
+    // The others have log lines of their own, with the reason.
+    const hasReason = error !== 'login-not-found' && error !== 'too-many-requests';
+    const facts = { reference, support_code: shownSupportCode(code), key: error };
+    if (!hasReason) log.info('page.refused', facts);
+  }
+  sendError(ctx, error, retry);
+}
+
+/** An error page, and the login that it belongs to if the answer has no code yet. */
+export interface Refusal {
+  readonly error: PageError;
+  readonly retry?: Retry;
+  readonly loginId?: string;
+}

@@ -1,0 +1,29 @@
+import type { Context } from 'koa';
+
+import {
+  parseSupportCode,
+  SUPPORT_CODE_HEADER,
+  type SupportCode,
+  shownSupportCode,
+} from '../../domain/support-code.ts';
+
+/** Adds the code of the request's login to its answer. Does nothing without a code. */
+export function showSupportCode(ctx: Pick<Context, 'set'>, code: SupportCode | undefined): void {
+  if (code !== undefined) ctx.set(SUPPORT_CODE_HEADER, shownSupportCode(code));
+}
+
+/** Notes a refusal in the timeline of its login, or begins one for it: each refusal has a code. A repeat does nothing. */
+export interface NoteRefusal {
+  (ctx: Context, error: Error): void;
+}
+
+/** The same as it is shown, for log lines and pages. */
+export function shownSupportCodeIn(ctx: Pick<Context, 'res'>): string | undefined {
+  const code = supportCodeIn(ctx);
+  return code && shownSupportCode(code);
+}
+
+/** The code that the answer has so far; undefined while no login is known. */
+export function supportCodeIn(ctx: Pick<Context, 'res'>): SupportCode | undefined {
+  return parseSupportCode(ctx.res.getHeader(SUPPORT_CODE_HEADER));
+}

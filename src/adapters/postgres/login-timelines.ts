@@ -1,0 +1,249 @@
+import type { Pool, QueryResultRow } from 'pg';
+
+import type { Acr } from '../../domain/acr.ts';
+import type { Channel } from '../../domain/authentication.ts';
+import type { LoginOutcome, LoginTimeline, TimelineStep } from '../../domain/login-timeline.ts';
+import { parseSupportCode, type SupportCode } from '../../domain/support-code.ts';
+import type {
+  LoginTimelines,
+  NotedLogin,
+  RefusedRequest,
+  TimelineFilter,
+  TimelineNote,
+  TimelinePage,
+} from '../../ports/login-timelines.ts';
+import { hashOf } from './artifacts.ts';
+import type { Statement } from './authentication-statements.ts';
+import { setSteps } from './timeline-statements.ts';
+import { lookupHash } from './timeline-steps.ts';
+
+interface TimelineRow {
+  readonly tenant_id: string;
+  readonly code: SupportCode;
+  readonly issuer: string;
+  readonly client_id: string | null;
+  readonly channel: Channel;
+  readonly acr: Acr | null;
+  readonly outcome: LoginOutcome | null;
+  readonly error: string | null;
+  readonly began_at: Date;
+  readonly steps: readonly TimelineStep[];
+  readonly left_out: number;
+}
+
+const COLUMNS = `login_timeline.tenant_id, login_timeline.code, issuer, client_id, channel, acr, outcome, error,
+  began_at, steps, left_out`;
+
+const FIND: Statement = {
+  name: 'timeline_find',
+  text: `select ${COLUMNS} from login_timeline where tenant_id = $1 and code = $2`,
+};
+
+const FIND_IN_ALL: Statement = {
+  name: 'timeline_find_in_all',
+  text: `select ${COLUMNS} from login_timeline where tenant_id in (select id from tenant) and code = $1`,
+};
+
+const FIND_SHARED: Statement = {
+  name: 'timeline_find_shared',
+  text: `select ${COLUMNS} from login_timeline_link link
+    join login_timeline on login_timeline.tenant_id = link.tenant_id and login_timeline.code = link.code
+    where token_hash = $1 and expires_at > $2`,
+};
+
+const SHARE: Statement = {
+  name: 'timeline_share',
+  text: `insert into login_timeline_link (token_hash, tenant_id, code, expires_at) values ($1, $2, $3, $4)`,
+};
+
+/**
+ * Each note finds its login by the first of its names. A row that another statement holds is skipped, so this statement
+ * waits for none, and none waits in a circle.
+ */
+const NOTE: Statement = {
+  name: 'timeline_note',
+  text: `with given as (select * from jsonb_to_recordset($1::jsonb) as given (n integer, tenant_id text, code text,
+        login_id text, authentication_id text, kind text, id_hash text, step jsonb, error text)),
+      keyed as (select given.*, coalesce(login_id,
+          (select login_key from login_timeline as coded
+            where coded.tenant_id = given.tenant_id and coded.code = given.code),
+          (select coalesce(attempt.login_id, attempt.id) from authentication as attempt
+            where attempt.id = coalesce(authentication_id, (select grant_id from artifact
+              where artifact.kind = given.kind and artifact.id_hash = decode(given.id_hash, 'hex')))),
+          authentication_id) as key from given),
+      grouped as (select key, tenant_id, jsonb_agg(step order by n) as steps,
+          (array_agg(error order by n desc) filter (where error is not null))[1] as error
+        from keyed where key is not null group by key, tenant_id),
+      free as (select login_key from login_timeline
+        where login_key in (select key from grouped) for update skip locked),
+      written as (update login_timeline
+        set ${setSteps('grouped.steps', { set: ['error = coalesce(grouped.error, login_timeline.error)'] })}
+        from grouped, free
+        where login_timeline.login_key = free.login_key and grouped.key = free.login_key
+          and login_timeline.tenant_id = grouped.tenant_id)
+    select n from keyed join login_timeline as held on held.login_key = keyed.key
+      where not exists (select from free where free.login_key = keyed.key)`,
+};
+
+const REFUSED: Statement = {
+  name: 'timeline_refused',
+  text: `insert into login_timeline (login_key, tenant_id, code, issuer, client_id, channel, acr, outcome, error, began_at,
+      state_hash, reference_hash, steps)
+    select tenant_id || ' ' || code, tenant_id, code, issuer, client_id, channel, acr, 'refused', error, began_at,
+      state_hash, reference_hash, steps
+    from jsonb_to_recordset($1::jsonb) as given (tenant_id text, code text, issuer text, client_id text, channel text,
+      acr text, error text, began_at timestamptz, state_hash bigint, reference_hash bigint, steps jsonb)
+    on conflict do nothing`,
+};
+
+/** Tenants are few, so each is searched by the index of lists; there is no index of the moments alone. */
+const PURGE: Statement = {
+  name: 'timeline_purge',
+  text: `with recursive tenants as (
+      (select tenant_id as id from login_timeline order by tenant_id limit 1)
+      union all select (select tenant_id from login_timeline where tenant_id > tenants.id order by tenant_id limit 1)
+        from tenants where tenants.id is not null),
+    links as (delete from login_timeline_link where expires_at < $2)
+    delete from login_timeline where ctid = any(array(
+      select old.ctid from tenants cross join lateral (select ctid from login_timeline
+        where tenant_id = tenants.id and began_at < $1 order by began_at limit $3 for update skip locked) as old limit $3))`,
+};
+
+/** The timelines in Postgres. */
+export function pgLoginTimelines(pool: Pool): LoginTimelines {
+  return {
+    async find(tenantId, code) {
+      return (await run<TimelineRow>(FIND, [tenantId, code])).rows.map(timelineOf)[0];
+    },
+
+    async findInAllTenants(code) {
+      return (await run<TimelineRow>(FIND_IN_ALL, [code])).rows.map(timelineOf);
+    },
+
+    async list(tenantId, filter, page) {
+      const { text, values } = listQuery(tenantId, filter, page);
+      const { rows } = await pool.query<TimelineRow>(text, values);
+      const items = rows.slice(0, page.limit).map(timelineOf);
+      const last = rows.length > page.limit ? items.at(-1) : undefined;
+      return { items, next: last && { beganAt: last.beganAt, code: last.code } };
+    },
+
+    async note(notes) {
+      if (notes.length === 0) return [];
+      const { rows } = await run<{ n: number }>(NOTE, [JSON.stringify(notes.map(noteJson))]);
+      return rows.flatMap(({ n }) => notes[n] ?? []);
+    },
+
+    async refused(requests) {
+      if (requests.length === 0) return;
+      await run(REFUSED, [JSON.stringify(requests.map(refusedJson))]);
+    },
+
+    async share({ token, tenantId, code, expiresAt }) {
+      await run(SHARE, [hashOf(token), tenantId, code, expiresAt]);
+    },
+
+    async findShared(token, now) {
+      return (await run<TimelineRow>(FIND_SHARED, [hashOf(token), now])).rows.map(timelineOf)[0];
+    },
+
+    async purge({ began, expired }, limit) {
+      return (await run(PURGE, [began, expired, limit])).rowCount ?? 0;
+    },
+  };
+
+  function run<R extends QueryResultRow>(statement: Statement, values: unknown[]) {
+    return pool.query<R>({ ...statement, values });
+  }
+}
+
+function timelineOf(row: TimelineRow): LoginTimeline {
+  return {
+    tenantId: row.tenant_id,
+    code: row.code,
+    issuer: row.issuer,
+    clientId: row.client_id ?? undefined,
+    channel: row.channel,
+    acr: row.acr ?? undefined,
+    outcome: row.outcome ?? undefined,
+    error: row.error ?? undefined,
+    beganAt: row.began_at,
+    steps: row.steps.toSorted((one, other) => one.at - other.at),
+    leftOut: row.left_out,
+  };
+}
+
+function noteJson({ tenantId, login, step }: TimelineNote, n: number) {
+  const error = step.what === 'refused' || step.what === 'told' ? step.key : undefined;
+  return { n, tenant_id: tenantId, ...loginJson(login), step, error };
+}
+
+function loginJson(login: NotedLogin): Readonly<Record<string, string>> {
+  if ('code' in login) return { code: login.code };
+  if ('loginId' in login) return { login_id: login.loginId };
+  if ('authenticationId' in login) return { authentication_id: login.authenticationId };
+  const { kind, id } = login.artifact;
+  return { kind, id_hash: hashOf(id).toString('hex') };
+}
+
+function refusedJson(request: RefusedRequest) {
+  const { tenantId, code, issuer, clientId, channel, acr, state, reference, step } = request;
+  return {
+    tenant_id: tenantId,
+    code,
+    issuer,
+    client_id: clientId,
+    channel,
+    acr,
+    error: step.key,
+    began_at: new Date(step.at).toISOString(),
+    // JSON's numbers are too short for it.
+    state_hash: lookupHash(tenantId, state)?.toString(),
+    reference_hash: lookupHash(tenantId, reference)?.toString(),
+    steps: [step],
+  };
+}
+
+/** Its conditions are those of the filter, so it is no prepared statement: administrators alone ask. */
+function listQuery(tenantId: string, filter: TimelineFilter, { limit, after }: TimelinePage) {
+  const values: unknown[] = [tenantId];
+  const conditions = ['tenant_id = $1'];
+  const add = (condition: (...places: string[]) => string, ...given: readonly unknown[]) => {
+    conditions.push(condition(...given.map((value) => `$${values.push(value)}`)));
+  };
+  const { outcome, clientId, acrValues, error, from, until, search } = filter;
+  if (outcome === 'pending') conditions.push('outcome is null');
+  else if (outcome !== undefined) add((name) => `outcome = ${name}`, outcome);
+  if (clientId !== undefined) add((name) => `client_id = ${name}`, clientId);
+  if (acrValues !== undefined) add((name) => `acr = any(${name}::text[])`, acrValues);
+  if (error !== undefined) add((name) => `error = ${name}`, error);
+  if (from !== undefined) add((name) => `began_at >= ${name}`, from);
+  if (until !== undefined) add((name) => `began_at < ${name}`, until);
+  if (after !== undefined) {
+    add(
+      (at, code) => `(began_at, code) < (${at}::timestamptz, ${code}::text)`,
+      after.beganAt,
+      after.code,
+    );
+  }
+  if (search !== undefined) addSearch(search.trim());
+  return {
+    text: `select ${COLUMNS} from login_timeline where ${conditions.join(' and ')}
+      order by began_at desc, code desc limit ${limit + 1}`,
+    values,
+  };
+
+  /** A hash of 64 bits may find another login too, so rarely that the person sees it. */
+  function addSearch(text: string): void {
+    const hash = lookupHash(tenantId, text);
+    const requestId = hashOf(text).toString('base64url');
+    add(
+      (code, state, request, login) =>
+        `(code = ${code} or state_hash = ${state} or reference_hash = ${request} or login_key = ${login})`,
+      parseSupportCode(text),
+      hash,
+      lookupHash(tenantId, text.toLowerCase()),
+      requestId,
+    );
+  }
+}

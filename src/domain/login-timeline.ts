@@ -1,0 +1,96 @@
+import type { Acr } from './acr.ts';
+import type { Channel, Device } from './authentication.ts';
+import type { Ending, Stage } from './progress.ts';
+import type { SupportCode } from './support-code.ts';
+
+/** One step of a login. No step names a person, and none holds a secret. */
+export type TimelineStep = StepKind & {
+  /** In milliseconds since 1970. */
+  readonly at: number;
+};
+
+/**
+ * The kinds of steps.
+ * - `begun`: the application's request was accepted
+ * - `page`: our page was shown, in that state
+ * - `started`: an order was started at the eID, or the browser left for the eID's pages
+ * - `hint`: the eID reported a new state
+ * - `returned`: the app or the eID returned the person, to the browser that started the login or to another
+ * - `identified`, `remembered`, `ended`: the outcome of an attempt, by the eID, by a session, or without a person
+ * - `told`: the answer to the application: a code, claims or tokens, or an error of the catalogue
+ * - `redeemed`: the application exchanged the code for tokens
+ * - `refused`: a request of this login was refused, with an error of the catalogue
+ */
+export type StepKind =
+  | { readonly what: 'begun' }
+  | { readonly what: 'page'; readonly page: string }
+  | { readonly what: 'started'; readonly acr: Acr; readonly device?: Device | undefined }
+  | { readonly what: 'hint'; readonly stage: Stage; readonly hint: string }
+  | { readonly what: 'returned'; readonly where: 'here' | 'elsewhere' }
+  | { readonly what: 'identified' }
+  | { readonly what: 'remembered' }
+  | { readonly what: 'ended'; readonly why: Ending; readonly hint?: string | undefined }
+  | { readonly what: 'told'; readonly answer: Answer; readonly key?: string | undefined }
+  | { readonly what: 'redeemed' }
+  | RefusedStep;
+
+/** The answer to an application: `key` of the step names the error. */
+export type Answer = 'code' | 'claims' | 'tokens' | 'error';
+
+/** A refusal: by its key in the catalogue, and the endpoint that refused. */
+export interface RefusedStep {
+  readonly what: 'refused';
+  readonly key: string;
+  /** The library's name of the endpoint, or `page`. */
+  readonly endpoint: string;
+  /** Our finding for a key with several causes; never a value of the request. */
+  readonly reason?: RefusalReason | undefined;
+  /** The eID's own code. */
+  readonly hint?: string | undefined;
+}
+
+/** The causes of the refusals whose answer must not name them (RFC 6749 §5.2). */
+export const REFUSAL_REASONS = [
+  'code-used',
+  'result-reported',
+  'code-expired',
+  'code-of-other-client',
+  'redirect-uri-differs',
+  'verifier-differs',
+  'verifier-missing',
+  'client-unknown',
+  'secret-wrong',
+  'method-not-set-up',
+] as const;
+
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+/** Steps of one login that are kept, and how many of these are left for its outcome. */
+export const MAX_STEPS = 60;
+export const STEPS_FOR_OUTCOME = 12;
+
+/** The outcome of the latest attempt, or `refused` for a request that never became a login. Undefined while pending. */
+export type LoginOutcome = 'identified' | 'remembered' | 'refused' | Ending;
+
+/** A login as it is stored for support. */
+export interface LoginTimeline {
+  readonly tenantId: string;
+  readonly code: SupportCode;
+  readonly issuer: string;
+  /** Undefined for a request that named no known application. */
+  readonly clientId: string | undefined;
+  readonly channel: Channel;
+  /** Undefined for a request that named no eID service. */
+  readonly acr: Acr | undefined;
+  readonly outcome: LoginOutcome | undefined;
+  /** The catalogue key of the last error. */
+  readonly error: string | undefined;
+  readonly beganAt: Date;
+  /** In the order of their times. */
+  readonly steps: readonly TimelineStep[];
+  /** Steps that are not kept. */
+  readonly leftOut: number;
+}
+
+/** The one who must act next. */
+export type WhoActs = 'person' | 'application' | 'operator' | 'eid' | 'nobody';
