@@ -143,7 +143,7 @@ const REASONS: readonly (readonly [RegExp, RefusalReason])[] = [
   [/client mismatch/, 'code-of-other-client'],
   [/redirect_uri mismatch/, 'redirect-uri-differs'],
   [/code_verifier must be provided/, 'verifier-missing'],
-  [/^PKCE /, 'verifier-differs'],
+  [/code_challenge/, 'verifier-differs'],
   [/client is (?:unknown|invalid)|not found/, 'client-unknown'],
   [/invalid secret|secret/, 'secret-wrong'],
   [/auth method|authentication method/, 'method-not-set-up'],
@@ -151,13 +151,8 @@ const REASONS: readonly (readonly [RegExp, RefusalReason])[] = [
 
 function reasonOf(ctx: Context, error: ThrownError): RefusalReason | undefined {
   if (ctx.path !== ENDPOINTS.token) return undefined;
-  const detail = `${error.error_detail ?? ''}${causeOf(error)}`;
+  const { error_detail: detail = '' } = error;
   return REASONS.find(([pattern]) => pattern.test(detail))?.[1];
-}
-
-/** The library gives a cause only to a refusal of PKCE. */
-function causeOf({ cause, error }: ThrownError): string {
-  return cause instanceof Error && error === 'invalid_grant' ? `PKCE ${cause.message}` : '';
 }
 
 /** Notes every refusal of the library. Registered before the log, whose lines have the code. */
