@@ -26,6 +26,7 @@ const COMMANDS = [
   'keys',
   'admin',
   'token',
+  'explain',
   'usage',
   'erase',
   'verify-events',

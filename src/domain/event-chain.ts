@@ -1,3 +1,5 @@
+import type { SupportCode } from './support-code.ts';
+
 /** A sealed event. Its facts are texts as the database has them, so that a changed microsecond is detected. */
 export interface SealedEvent {
   readonly position: number;
@@ -23,6 +25,8 @@ export interface EventFacts {
   readonly outcome: string;
   /** The eID's hint code for an ending. */
   readonly hintCode: string | undefined;
+  /** Of its login; no MAC covers it. */
+  readonly supportCode?: SupportCode | undefined;
   readonly addressFrom: string | undefined;
   /** UTC, ISO 8601 with microseconds. */
   readonly at: string;

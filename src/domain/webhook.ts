@@ -1,4 +1,5 @@
 import type { EventFacts, SealedEvent } from './event-chain.ts';
+import { shownSupportCode } from './support-code.ts';
 
 /** The events that a webhook can receive: a kind, and its outcome. */
 export const WEBHOOK_EVENTS = [
@@ -43,7 +44,18 @@ export function webhookMessageId({ authenticationId }: EventFacts): string {
 
 /** The message about an event. It has no data about the person. */
 export function webhookBody(tenantId: string, { position, facts }: SealedEvent): string {
-  const { authenticationId, issuer, clientId, channel, kind, acr, outcome, hintCode, at } = facts;
+  const {
+    authenticationId,
+    issuer,
+    clientId,
+    channel,
+    kind,
+    acr,
+    outcome,
+    hintCode,
+    at,
+    supportCode,
+  } = facts;
   return JSON.stringify({
     type: webhookEventOf(kind, outcome),
     timestamp: at,
@@ -58,6 +70,7 @@ export function webhookBody(tenantId: string, { position, facts }: SealedEvent):
       acr,
       outcome,
       hint: hintCode,
+      support_code: supportCode && shownSupportCode(supportCode),
     },
   });
 }

@@ -10,7 +10,7 @@ import {
 } from '../support/page-script.ts';
 
 const FOREIGN = 'https://evil.example';
-const EXPOSED = 'Trace-Id, X-Request-Id, WWW-Authenticate, Retry-After';
+const EXPOSED = 'Trace-Id, X-Request-Id, Support-Code, WWW-Authenticate, Retry-After';
 const SENT = [
   'authorization',
   'content-type',

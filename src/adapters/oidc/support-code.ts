@@ -18,12 +18,12 @@ export interface NoteRefusal {
 }
 
 /** The same as it is shown, for log lines and pages. */
-export function shownSupportCodeIn(ctx: Pick<Context, 'res'>): string | undefined {
+export function shownSupportCodeIn(ctx: Pick<Context, 'response'>): string | undefined {
   const code = supportCodeIn(ctx);
   return code && shownSupportCode(code);
 }
 
 /** The code that the answer has so far; undefined while no login is known. */
-export function supportCodeIn(ctx: Pick<Context, 'res'>): SupportCode | undefined {
-  return parseSupportCode(ctx.res.getHeader(SUPPORT_CODE_HEADER));
+export function supportCodeIn(ctx: Pick<Context, 'response'>): SupportCode | undefined {
+  return parseSupportCode(ctx.response.get(SUPPORT_CODE_HEADER));
 }

@@ -10,11 +10,12 @@ import {
   type WrittenEvent,
 } from '../../domain/event-chain.ts';
 import { MANAGEMENT } from '../../domain/management-event.ts';
+import type { SupportCode } from '../../domain/support-code.ts';
 import type { WrittenEventMacs } from './row-hmacs.ts';
 
 /** The columns of an event, with the names of `EventRow`. */
 export const EVENT_COLUMNS = `sequence::text as sequence, authentication_id, tenant_id, issuer, client_id, channel, kind,
-  acr, outcome, hint, address_from, position, event_mac, document,
+  acr, outcome, hint, address_from, support_code, position, event_mac, document,
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`;
 
 /** An event as the database returns it: its moment as text, which loses nothing. */
@@ -29,6 +30,7 @@ export interface EventRow {
   readonly acr: string;
   readonly outcome: string;
   readonly hint: string | null;
+  readonly support_code: SupportCode | null;
   readonly address_from: string | null;
   readonly position: string | null;
   readonly at: string;
@@ -72,6 +74,7 @@ export function factsOf(row: EventRow): EventFacts {
     authenticationId: row.authentication_id,
     clientId: row.client_id,
     hintCode: channel === MANAGEMENT ? documentHash(row.document) : (row.hint ?? undefined),
+    supportCode: row.support_code ?? undefined,
     addressFrom: row.address_from ?? undefined,
   };
 }

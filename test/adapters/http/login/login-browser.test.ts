@@ -257,7 +257,7 @@ let requested: string[];
     const page = await visit(site.open());
     await page.getByTestId('other-device').click();
     await shows(page, 'ended');
-    expect(await page.getByTestId('reference').textContent()).not.toBe('');
+    expect(await page.getByTestId('support-code').textContent()).not.toBe('');
     site.eid.refusal = undefined;
     await page.getByTestId('try-again').click();
     await shows(page, 'scan');

@@ -128,7 +128,7 @@ export const da: Texts = {
     'internal-error': {
       title: 'Noget gik galt',
       description:
-        'Fejlen er vores. Prøv igen om lidt. Hvis den bliver ved, så kontakt supporten for den tjeneste, du kom fra, og oplys referencen nedenfor.',
+        'Fejlen er vores. Prøv igen om lidt. Hvis den bliver ved, så kontakt supporten for den tjeneste, du kom fra, og oplys supportkoden nedenfor.',
     },
   },
 };

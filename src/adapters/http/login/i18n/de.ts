@@ -137,7 +137,7 @@ export const de: Texts = {
     'internal-error': {
       title: 'Etwas ist schiefgegangen',
       description:
-        'Der Fehler liegt bei uns. Versuchen Sie es gleich noch einmal. Bleibt er bestehen, nennen Sie dem Support des Dienstes, von dem Sie kommen, die unten stehende Referenz.',
+        'Der Fehler liegt bei uns. Versuchen Sie es gleich noch einmal. Bleibt er bestehen, nennen Sie dem Support des Dienstes, von dem Sie kommen, den unten stehenden Support-Code.',
     },
   },
 };

@@ -129,7 +129,7 @@ export const en: Texts = {
     'internal-error': {
       title: 'Something went wrong',
       description:
-        'The fault is ours. Please try again in a moment. If it stays, tell the support of the service you came from, with the reference below.',
+        'The fault is ours. Please try again in a moment. If it stays, tell the support of the service you came from, with the support code below.',
     },
   },
 };

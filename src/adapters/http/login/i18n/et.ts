@@ -129,7 +129,7 @@ export const et: Texts = {
     'internal-error': {
       title: 'Midagi läks valesti',
       description:
-        'Viga on meie poolel. Proovige hetke pärast uuesti. Kui see kordub, öelge allolev viide selle teenuse kasutajatoele, kust tulite.',
+        'Viga on meie poolel. Proovige hetke pärast uuesti. Kui see kordub, öelge allolev toe kood selle teenuse kasutajatoele, kust tulite.',
     },
   },
 };

@@ -128,7 +128,7 @@ export const fi: Texts = {
     'internal-error': {
       title: 'Jokin meni vikaan',
       description:
-        'Vika on meidän. Yritä hetken kuluttua uudelleen. Jos vika jatkuu, ota yhteyttä sen palvelun tukeen, josta tulit, ja kerro alla oleva viite.',
+        'Vika on meidän. Yritä hetken kuluttua uudelleen. Jos vika jatkuu, ota yhteyttä sen palvelun tukeen, josta tulit, ja kerro alla oleva tukikoodi.',
     },
   },
 };

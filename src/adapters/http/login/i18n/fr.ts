@@ -135,7 +135,7 @@ export const fr: Texts = {
     'internal-error': {
       title: 'Une erreur s’est produite',
       description:
-        'L’erreur vient de nous. Réessayez dans un instant. Si elle persiste, communiquez la référence ci-dessous à l’assistance du service d’où vous venez.',
+        'L’erreur vient de nous. Réessayez dans un instant. Si elle persiste, communiquez le code d’assistance ci-dessous à l’assistance du service d’où vous venez.',
     },
   },
 };

@@ -131,7 +131,7 @@ export const lt: Texts = {
     'internal-error': {
       title: 'Įvyko klaida',
       description:
-        'Klaida mūsų. Netrukus bandykite dar kartą. Jei ji kartojasi, praneškite žemiau nurodytą nuorodą paslaugos, iš kurios atėjote, pagalbos tarnybai.',
+        'Klaida mūsų. Netrukus bandykite dar kartą. Jei ji kartojasi, praneškite žemiau nurodytą pagalbos kodą paslaugos, iš kurios atėjote, pagalbos tarnybai.',
     },
   },
 };

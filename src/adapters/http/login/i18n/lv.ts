@@ -129,7 +129,7 @@ export const lv: Texts = {
     'internal-error': {
       title: 'Radās kļūda',
       description:
-        'Kļūda ir mūsu. Mēģiniet vēlreiz pēc brīža. Ja tā atkārtojas, paziņojiet zemāk redzamo atsauci tā pakalpojuma atbalstam, no kura atnācāt.',
+        'Kļūda ir mūsu. Mēģiniet vēlreiz pēc brīža. Ja tā atkārtojas, paziņojiet zemāk redzamo atbalsta kodu tā pakalpojuma atbalstam, no kura atnācāt.',
     },
   },
 };

@@ -128,7 +128,7 @@ export const nb: Texts = {
     'internal-error': {
       title: 'Noe gikk galt',
       description:
-        'Feilen er vår. Prøv igjen om litt. Hvis den vedvarer, kontakt brukerstøtten for tjenesten du kom fra, og oppgi referansen nedenfor.',
+        'Feilen er vår. Prøv igjen om litt. Hvis den vedvarer, kontakt brukerstøtten for tjenesten du kom fra, og oppgi supportkoden nedenfor.',
     },
   },
 };

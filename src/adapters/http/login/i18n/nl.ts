@@ -132,7 +132,7 @@ export const nl: Texts = {
     'internal-error': {
       title: 'Er ging iets mis',
       description:
-        'De fout ligt bij ons. Probeer het zo meteen opnieuw. Blijft het zo, geef dan de onderstaande referentie door aan de helpdesk van de dienst waar u vandaan kwam.',
+        'De fout ligt bij ons. Probeer het zo meteen opnieuw. Blijft het zo, geef dan de onderstaande supportcode door aan de helpdesk van de dienst waar u vandaan kwam.',
     },
   },
 };

@@ -128,7 +128,7 @@ export const sv: Texts = {
     'internal-error': {
       title: 'Något gick fel',
       description:
-        'Felet är vårt. Försök igen om en stund. Om det kvarstår, kontakta supporten för tjänsten du kom ifrån och uppge referensen nedan.',
+        'Felet är vårt. Försök igen om en stund. Om det kvarstår, kontakta supporten för tjänsten du kom ifrån och uppge supportkoden nedan.',
     },
   },
 };

@@ -11,7 +11,7 @@ export function supportCodeLine(code: string | undefined, language: Language): H
   if (code === undefined) return undefined;
   const { supportCode, copy, copied } = textsIn(language);
   return html`<p class="support">${supportCode}: <code data-testid="support-code">${code}</code>
-<button type="button" class="copy" data-copy="${code}" data-copied="${copied}" data-testid="copy-code" hidden>${copy}</button> <span role="status"></span></p>`;
+<button type="button" class="copy" data-copy="${code}" data-copied="${copied}" data-testid="copy-code" hidden>${copy}</button> <span aria-live="polite"></span></p>`;
 }
 
 /** The script of the button. */

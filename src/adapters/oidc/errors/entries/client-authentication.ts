@@ -8,7 +8,7 @@ export const CLIENT_AUTHENTICATION = libraryEntriesExcept(['client-assertion-ref
     status: 401,
     cause:
       'The application is unknown, the secret is wrong or has expired, or this way to authenticate is not set up. The log has the reason (detail), the response never.',
-    fix: 'Ask the operator for the log entry of the reference; compare with docs/client-authentication.md.',
+    fix: 'Ask the operator for the timeline of the support code; compare with docs/client-authentication.md.',
   },
   'client-assertion-refused': {
     error: 'invalid_client',

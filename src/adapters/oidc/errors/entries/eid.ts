@@ -31,7 +31,7 @@ export const EID_ENTRIES = serviceEntries({
     description: 'the eID refused the request',
     status: 500,
     cause: 'The eID rejected our request or our credentials: the fault is on our side.',
-    fix: 'Give the operator the reference; the log has the eID’s own message (eid-refused-request, or eid-misconfigured for its certificate and settings).',
+    fix: 'Give the operator the support code; the log has the eID’s own message (eid-refused-request, or eid-misconfigured for its certificate and settings).',
   },
   'eid-busy-with-person': {
     error: 'access_denied',
@@ -116,13 +116,13 @@ export const ENDING_ENTRIES = serviceEntries({
     error: 'server_error',
     description: 'the answer of the eID was lost',
     cause: 'The eID no longer has the order, did not redeem its answer, or its response was lost.',
-    fix: 'Try again. If it stays, give the operator the reference.',
+    fix: 'Try again. If it stays, give the operator the support code.',
   },
   unverified: {
     error: 'server_error',
     description: 'the evidence of the eID could not be verified',
     cause: 'The eID responded, but its signature or its certificate’s status is not valid.',
-    fix: 'Treat the person as not identified, and give the operator the reference at once.',
+    fix: 'Treat the person as not identified, and give the operator the support code at once.',
   },
   'too-many-requests': {
     error: 'temporarily_unavailable',

@@ -52,7 +52,7 @@ export const ANY_ENDPOINT = libraryEntriesExcept(['application-unknown', 'servic
     description: 'oops! something went wrong',
     status: 500,
     cause: 'A fault of ours: a defect, or something that we were not prepared for.',
-    fix: 'Try again. If it stays, give the operator the reference: the log has the fault.',
+    fix: 'Try again. If it stays, give the operator the support code: the log has the fault.',
   },
 });
 
