@@ -765,7 +765,7 @@ function expectPage(
   expectGuardedHtml(answer);
   expect(textOf(answer.text, 'error-code')).toBe(code);
   if (message !== undefined) expect(textOf(answer.text, 'message')).toBe(message);
-  expect(textOf(answer.text, 'reference')).toBe(answer.headers['x-request-id']);
+  expect(textOf(answer.text, 'support-code')).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
 }
 
 /** Expects the headers of every HTML page. */
