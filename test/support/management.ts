@@ -49,12 +49,13 @@ export const FILE_VARIABLES = {
   WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
 };
 
-/** Starts it on a database of its own, with a configuration file. */
+/** Starts it on a database of its own, with a configuration file, at a free port unless one is given. */
 export async function startManagement(
   file = 'test/fixtures/management.yaml',
   environment: Readonly<Record<string, string>> = {},
+  knownPort?: number,
 ): Promise<ManagementApi> {
-  const [database, port] = await Promise.all([createTestDatabase(), findFreePort()]);
+  const [database, port] = await Promise.all([createTestDatabase(), knownPort ?? findFreePort()]);
   const url = `http://localhost:${port}`;
   await applyFile(file, {
     databaseUrl: database.url,
