@@ -1,5 +1,6 @@
 import { pgAdministrators } from '../adapters/postgres/administrators.ts';
 import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
+import { pgPseudonyms } from '../adapters/postgres/pseudonyms.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { randomId, sha256Id } from '../adapters/system/random.ts';
 import { systemVault } from '../adapters/system/vault.ts';
@@ -7,6 +8,7 @@ import { type Environment, readEnvironment } from '../config/environment/environ
 import { ALL_TENANTS, ROLES, type Role } from '../domain/administrator.ts';
 import { suggestion } from '../domain/closest-name.ts';
 import { BY_COMMAND, managementEvent } from '../domain/management-event.ts';
+import { makeAcceptInvitation } from '../management/administrators/enter-console.ts';
 import {
   describeTenant,
   invitationLink,
@@ -16,6 +18,35 @@ import type { Administrator, Administrators } from '../ports/administrators.ts';
 import type { ConfigurationStore } from '../ports/configuration.ts';
 import { defineCommand, print, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
+
+/** A person of whom the caller knows how one of our own issuers identifies them. */
+export interface KnownPerson {
+  readonly issuer: string;
+  /** The tenant of the issuer, whose pseudonym is the person's `sub`. */
+  readonly tenantId: string;
+  /** Names the person in the eID: `scheme` is the eID's, such as that of a personal number. */
+  readonly scheme: string;
+  readonly personId: string;
+  readonly name: string;
+}
+
+/** Makes a known person an owner of the whole installation, as by an invitation; does nothing for an administrator. */
+export async function admitOwner(
+  { databaseUrl: url, keyEncryptionKeys }: Pick<Environment, 'databaseUrl' | 'keyEncryptionKeys'>,
+  { issuer: iss, tenantId, scheme, personId, name }: KnownPerson,
+): Promise<void> {
+  await withDatabase({ url }, async (pool) => {
+    const vault = systemVault(keyEncryptionKeys);
+    const administrators = pgAdministrators({ pool, vault });
+    const pseudonyms = pgPseudonyms({ pool, vault, newKey: randomId });
+    const sub = await pseudonyms.subjectOf(tenantId, scheme, personId);
+    if ((await administrators.find(iss, sub)) !== undefined) return;
+    const parts = { administrators, newId: randomId, hashOf: sha256Id, clock: systemClock };
+    const grant = { tenant: ALL_TENANTS, role: 'owner' } as const;
+    const { secret } = await makeInviteAdministrator(parts)(grant, BY_COMMAND);
+    await makeAcceptInvitation(parts)({ iss, sub, name }, sha256Id(secret));
+  });
+}
 
 /** Invites, lists and removes administrators. */
 export const command = defineCommand({

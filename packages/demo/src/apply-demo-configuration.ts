@@ -4,6 +4,8 @@ import type { Simulators } from '@eid-broker/eid-simulators/all/simulator';
 import { applyConfigurationTo, readFileToApply } from 'eid-broker/commands/apply';
 import { composeEids } from 'eid-broker/compose-eids';
 import type { Environment } from 'eid-broker/config/environment/environment';
+import type { DeclaredApplication } from 'eid-broker/domain/configuration';
+import type { JsonObject } from 'eid-broker/domain/json';
 import { demoMaterial } from 'eid-broker/management/demo-material';
 import type { Log } from 'eid-broker/ports/log';
 import type { Clock } from 'eid-broker/ports/runtime';
@@ -28,6 +30,14 @@ interface Means {
   readonly clock: Clock;
   readonly log: Log;
   readonly simulators: Simulators;
+  readonly console: DemoConsole;
+}
+
+/** The console as an application of the service. */
+export interface DemoConsole {
+  /** Its private key, as JWK. */
+  readonly key: string;
+  readonly redirectUri: string;
 }
 
 const CONFIGURATION_FILE = fileURLToPath(
@@ -36,7 +46,7 @@ const CONFIGURATION_FILE = fileURLToPath(
 
 /** Applies docs/examples/demo.yaml, as `npm run apply` would, with all other simulated eIDs. */
 export async function applyDemoConfiguration(urls: DemoUrls, means: Means): Promise<void> {
-  const { environment, clock, log, simulators } = means;
+  const { environment, clock, log, simulators, console } = means;
   const env = variablesOf(urls);
   const registry = await composeEids(environment);
   const reading = { path: CONFIGURATION_FILE, env, eids: registry, now: clock() };
@@ -45,9 +55,36 @@ export async function applyDemoConfiguration(urls: DemoUrls, means: Means): Prom
   const others = registry.modules.filter(({ offer }) => !declared.includes(offer.name));
   const { eids, missing } = await offerSimulatedEids(others, simulators, urls.issuer);
   for (const reason of missing) log.warn('demo.eid_missing', { reason });
-  const tenants = file.tenants.map((tenant) => ({ ...tenant, eids: [...tenant.eids, ...eids] }));
+  const tenants = file.tenants.map((tenant) => ({
+    ...tenant,
+    eids: [...tenant.eids, ...eids],
+    applications: [...tenant.applications, ...consoleLike(tenant.applications[0], console)],
+  }));
   const options = { who: 'demo', allowRemove: true };
   await applyConfigurationTo({ environment, eids: registry, log }, { tenants }, options);
+}
+
+/** The console logs people in with a code, PKCE and its key; its other settings are those of an application of the file. */
+function consoleLike(
+  application: DeclaredApplication | undefined,
+  { key, redirectUri }: DemoConsole,
+): readonly DeclaredApplication[] {
+  if (application === undefined) return [];
+  const { d: _, ...publicKey } = JSON.parse(key) as JsonObject;
+  return [
+    {
+      ...application,
+      clientId: 'management-console',
+      name: 'eid-broker console',
+      flows: ['authorization-code'],
+      redirectUris: [redirectUri],
+      postLogoutRedirectUris: [],
+      secrets: [],
+      jwks: { keys: [{ ...publicKey, alg: 'ES256', use: 'sig' }] },
+      requirePkce: true,
+      dynamicScopes: false,
+    },
+  ];
 }
 
 function variablesOf(urls: DemoUrls): Readonly<Record<string, string>> {

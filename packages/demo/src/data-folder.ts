@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, chmod, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,6 +11,8 @@ export interface DataFolder {
   readonly keyEncryptionKey: string;
   /** A token of role owner for the management API. */
   readonly managementToken: string;
+  /** The private key of the console, with which it logs people in. */
+  readonly consoleKey: string;
   readonly postgres: string;
   /** How other commands reach the embedded PostgreSQL while it runs. */
   readonly databaseUrl: string;
@@ -28,6 +30,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
     path,
     keyEncryptionKey: join(path, 'key-encryption-key'),
     managementToken: join(path, 'management-token'),
+    consoleKey: join(path, 'console-key.jwk.json'),
     postgres: join(path, 'postgres'),
     databaseUrl: join(path, 'database-url'),
     simulator: join(path, 'bankid-simulator'),
@@ -36,8 +39,9 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   };
   try {
     await ensureFolder(path);
-    await ensureSecret(folder.keyEncryptionKey);
-    await ensureSecret(folder.managementToken, 'ebt_');
+    await ensureSecret(folder.keyEncryptionKey, randomSecret);
+    await ensureSecret(folder.managementToken, () => `ebt_${randomSecret()}`);
+    await ensureSecret(folder.consoleKey, newPrivateJwk);
     return folder;
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
@@ -69,13 +73,22 @@ async function ensureFolder(path: string): Promise<void> {
 }
 
 /** Written to another name and moved, so that a killed start leaves no partial secret. */
-async function ensureSecret(path: string, prefix = ''): Promise<void> {
+async function ensureSecret(path: string, make: () => string): Promise<void> {
   const isThere = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
   if (isThere !== undefined) return;
   const draft = `${path}.new`;
-  await writeFile(draft, `${prefix}${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
+  await writeFile(draft, `${make()}\n`, { mode: 0o600 });
   await rename(draft, path);
+}
+
+function randomSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function newPrivateJwk(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return JSON.stringify(privateKey.export({ format: 'jwk' }));
 }

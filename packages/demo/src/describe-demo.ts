@@ -15,6 +15,7 @@ The demo is ready.
   Simulated phone    ${phoneUrl}
   The service        ${issuer}/.well-known/openid-configuration
   Health             ${healthUrl}
+  Console            ${managementUrl}, its owner: Tolvan Tolvansson on the simulated phone
   Management API     ${managementUrl}/api/openapi.json, token in ${shown(folder.managementToken)}
   Simulated BankID   ${simulatorUrl}/rp/v6.0/ (mutual TLS)
   Other eIDs         ${oidcUrl}, ${restUrl}

@@ -7,6 +7,7 @@ import { systemClock } from 'eid-broker/adapters/system/clock';
 import { jsonLog } from 'eid-broker/adapters/system/log';
 import { newSigningKey, randomId } from 'eid-broker/adapters/system/random';
 import { makeRedact } from 'eid-broker/adapters/system/redaction';
+import { admitOwner } from 'eid-broker/commands/admin';
 import { type Environment, readEnvironment } from 'eid-broker/config/environment/environment';
 import type { Log } from 'eid-broker/ports/log';
 import { startService } from 'eid-broker/serve';
@@ -29,6 +30,16 @@ export interface Demo {
   /** Stops everything; resolves at the end. */
   stop(): Promise<void>;
 }
+
+/** The simulated phone's first person owns the installation. */
+const OWNER = {
+  tenantId: 'demo',
+  scheme: 'sebankid',
+  personId: '191212121212',
+  name: 'Tolvan Tolvansson',
+};
+/** Both variants of BankID: the person chooses the device. */
+const OWNER_ACR = 'urn:grn:authn:se:bankid';
 
 const ADDRESS = '127.0.0.1';
 const GRACE_MS = 1_000;
@@ -66,7 +77,16 @@ async function startAll(settings: DemoSettings, { running, signal }: Start): Pro
   signal.throwIfAborted();
 
   const environment = environmentOf(settings, { folder, databaseUrl });
-  await applyDemoConfiguration(urls, { environment, clock: systemClock, log, simulators });
+  const redirectUri = `${originOf('http', ports.management)}/login/callback`;
+  const console = { key: await readFile(folder.consoleKey, 'utf8'), redirectUri };
+  await applyDemoConfiguration(urls, {
+    environment,
+    clock: systemClock,
+    log,
+    simulators,
+    console,
+  });
+  await admitOwner(environment, { ...OWNER, issuer: urls.issuer });
   signal.throwIfAborted();
 
   await together([
@@ -143,6 +163,9 @@ function environmentOf(
     PORT: String(ports.service),
     HEALTH_PORT: String(ports.health),
     MANAGEMENT_PORT: String(ports.management),
+    MANAGEMENT_ISSUER: originOf('http', ports.service),
+    MANAGEMENT_CLIENT_KEY_FILE: folder.consoleKey,
+    MANAGEMENT_ACR_VALUES: OWNER_ACR,
     TRY_IT_URL: originOf('http', ports.client),
     LOG_LEVEL: logLevel,
   });

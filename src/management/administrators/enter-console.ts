@@ -49,6 +49,7 @@ export type EnterConsole = (person: IdentifiedPerson) => Promise<Entered>;
  */
 export function makeEnterConsole(parts: EnterParts): EnterConsole {
   const { administrators, sessions, newId, hashOf, clock } = parts;
+  const accept = makeAcceptInvitation(parts);
 
   return async function enterConsole(person) {
     const { invitation, oldSession } = person;
@@ -70,9 +71,21 @@ export function makeEnterConsole(parts: EnterParts): EnterConsole {
     if (oldSession !== undefined) await sessions.end(oldSession);
     return { outcome: 'entered', secret };
   };
+}
 
-  async function accept(person: IdentifiedPerson, tokenHash: string): Promise<boolean> {
-    const { iss, sub, name } = person;
+/** Admits a person by an open invitation; false when it is closed. */
+export function makeAcceptInvitation({
+  administrators,
+  newId,
+  hashOf,
+  clock,
+}: Omit<EnterParts, 'sessions' | 'administrators'> & {
+  readonly administrators: Pick<Administrators, 'openInvitation' | 'admit'>;
+}) {
+  return async function acceptInvitation(
+    { iss, sub, name }: Pick<IdentifiedPerson, 'iss' | 'sub' | 'name'>,
+    tokenHash: string,
+  ): Promise<boolean> {
     const now = clock();
     const invitation = await administrators.openInvitation(tokenHash, now);
     if (invitation === undefined) return false;
@@ -89,7 +102,7 @@ export function makeEnterConsole(parts: EnterParts): EnterConsole {
     const event = managementEvent(actor, act, { unique: newId(), at: now });
     const administrator = { id, iss, sub, name, createdAt: now };
     return administrators.admit({ tokenHash, administrator, grant: { tenant, role }, now }, event);
-  }
+  };
 }
 
 /** The same identity always has the same id. */
