@@ -99,27 +99,6 @@ export async function up(knex) {
     comment on column api_token.created_by is 'an administrator, a token, or the command line';
     comment on column api_token.used_at is 'written at most once a minute';
 
-    create table management_approval (
-      id text primary key,
-      tenant text not null,
-      permission text not null,
-      request_hash bytea not null,
-      summary text not null,
-      proposed_by text not null,
-      proposed_at timestamptz not null,
-      expires_at timestamptz not null,
-      approved_by text,
-      approved_at timestamptz,
-      consumed_at timestamptz,
-      constraint management_approval_second_person check (approved_by <> proposed_by)
-    );
-    create index management_approval_of_tenant on management_approval (tenant, proposed_at);
-    create index management_approval_expiry on management_approval (expires_at);
-    comment on table management_approval is 'changes that a second person must approve';
-    comment on column management_approval.request_hash is
-      'SHA-256 of the call; only the same call of the same person passes, once';
-    comment on column management_approval.summary is 'what the call changes, in words without secrets';
-
     alter table authentication_event add column document text;
     comment on column authentication_event.document is
       'of an event of management: who changed what, as JSON without secrets. Its hash is in the chain';

@@ -35,6 +35,7 @@ import { makeEnterConsole } from './management/administrators/enter-console.ts';
 import { makeInviteAdministrator } from './management/administrators/invite-administrator.ts';
 import { keepOwnerToken } from './management/administrators/keep-owner-token.ts';
 import { makeTokens } from './management/administrators/make-token.ts';
+import { makeRecordAct } from './management/administrators/record-act.ts';
 import { makeApplyConfiguration } from './management/apply-configuration.ts';
 import { demoMaterial } from './management/demo-material.ts';
 import { makeEditSettings } from './management/edit-settings.ts';
@@ -120,6 +121,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
   const administrators = pgAdministrators(stores);
   const sessions = pgManagementSessions(stores);
   const apiTokens = pgApiTokens(stores);
+  const managementEvents = pgManagementEvents(stores);
   await keepOwnerToken(parts.ownerToken, { apiTokens, ...ids });
   const routes = allRoutes({
     records: pgTenantRecords(pool),
@@ -131,7 +133,8 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
     storedObjects: pgStoredObjects(pool),
     administrators,
     apiTokens,
-    managementEvents: pgManagementEvents(stores),
+    managementEvents,
+    recordAct: makeRecordAct({ managementEvents, ...ids }),
     inviteAdministrator: makeInviteAdministrator({ administrators, ...ids }),
     tokens: makeTokens({ tokens: apiTokens, ...ids }),
     verifyEvents: makeVerifyEvents({ eventChain: pgEventChain(stores), macs: chainMacs(vault) }),

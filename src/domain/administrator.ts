@@ -143,7 +143,7 @@ export function authorize(principal: Principal, act: Act): Authorization {
   return isFreshEnough ? 'allowed' : 'login-too-old';
 }
 
-/** Whether the act asks for a fresh login, and for a second person where the tenant wants one. */
+/** Whether the act asks for a fresh login. */
 export function needsFreshLogin(permission: Permission, context: ActContext = {}): boolean {
   return context.removes === true || DANGEROUS.includes(permissionFor(permission, context));
 }

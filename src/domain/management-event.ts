@@ -18,9 +18,8 @@ export const COMMAND_LINE: Actor = { kind: 'command', id: 'command-line', name: 
  * The result of an act.
  * - `done`: changed
  * - `failed`: recorded as done before, but the change failed
- * - `proposed`, `approved`: waits for a second person; a second person agreed
  */
-export type ManagementOutcome = 'done' | 'failed' | 'proposed' | 'approved';
+export type ManagementOutcome = 'done' | 'failed';
 
 /** One change by an administrator, a token or a command. */
 export interface ManagementEvent {

@@ -97,7 +97,7 @@ export const AUDIT_EVENT: JsonSchema = {
     who: objectOf({ kind: { enum: ['administrator', 'token', 'command'] }, id: TEXT, name: TEXT }),
     roles: { type: 'array', items: ROLE },
     act: { ...TEXT, description: 'The permission that was used.' },
-    outcome: { enum: ['done', 'failed', 'proposed', 'approved'] },
+    outcome: { enum: ['done', 'failed'] },
     object: TEXT,
     position: { type: ['integer', 'null'], description: 'In the chain; null until it is sealed.' },
     isGenuine: { type: 'boolean', description: 'False: changed or added in the database.' },

@@ -1,9 +1,11 @@
 import type { StoredTenant } from '../../../domain/configuration.ts';
+import type { RecordAct } from '../../../management/administrators/record-act.ts';
 import type { KeySelection, Rotation } from '../../../management/rotate-keys.ts';
 import type { SigningKeyEntry, SigningKeys } from '../../../ports/signing-keys.ts';
 import type { StoredObjects } from '../../../ports/stored-objects.ts';
 import { ApiProblem } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { actorOf } from './access-deps.ts';
 import { OBJECT_KINDS } from './object-kinds.ts';
 import { json, named, TENANT } from './schemas.ts';
 
@@ -18,6 +20,7 @@ export interface KeyDeps {
   readonly storedObjects: Pick<StoredObjects, 'tenantFrame'>;
   readonly signingKeys: Pick<SigningKeys, 'list'>;
   readonly keyRotation: KeyRotation;
+  readonly recordAct: RecordAct;
 }
 
 const PATH = '/api/tenants/:tenant/domains/:host/keys';
@@ -29,7 +32,12 @@ const params = {
 };
 
 /** The signing keys of a domain. */
-export function keyRoutes({ storedObjects, signingKeys, keyRotation }: KeyDeps): Route[] {
+export function keyRoutes({
+  storedObjects,
+  signingKeys,
+  keyRotation,
+  recordAct,
+}: KeyDeps): Route[] {
   return [
     defineRoute({
       name: 'listKeys',
@@ -72,12 +80,19 @@ export function keyRoutes({ storedObjects, signingKeys, keyRotation }: KeyDeps):
       },
       answers: { 200: json('What was done.', named('KeyChange')) },
       problems: [409],
-      async handle({ params: { tenant = '', host = '' }, body, authorize }) {
+      async handle(request) {
+        const { body, authorize, reason } = request;
+        const { tenant = '', host = '' } = request.params;
         const { issuer, environment } = await domainAt(tenant, host);
         authorize({ environment });
         const { act = 'rotate' } = body as { readonly act?: (typeof ACTS)[number] };
-        const [rotation] = await keyRotation[act]({ issuer });
-        if (rotation === undefined) throw new ApiProblem(409, 'The domain has no keys yet.');
+        const object = `keys of ${issuer}`;
+        const event = { tenant, act: 'keys.rotate', object, after: { act }, reason };
+        const rotation = await recordAct(actorOf(request), event, async () => {
+          const [changed] = await keyRotation[act]({ issuer });
+          if (changed === undefined) throw new ApiProblem(409, 'The domain has no keys yet.');
+          return changed;
+        });
         return { status: 200, body: rotation };
       },
     }),

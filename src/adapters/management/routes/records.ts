@@ -1,7 +1,9 @@
 import type { SealedEvent } from '../../../domain/event-chain.ts';
+import type { RecordAct } from '../../../management/administrators/record-act.ts';
 import type { TenantRecords, UsageRow } from '../../../ports/tenant-records.ts';
 import { ApiProblem } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { actorOf } from './access-deps.ts';
 import { OBJECT_KINDS } from './object-kinds.ts';
 import { cursorIn, json, limitOf, named, PAGE, pageFrom, pageOf, TENANT } from './schemas.ts';
 
@@ -15,8 +17,14 @@ const CSV = 'text/csv';
 const MOMENT = { type: 'string', format: 'date-time' } as const;
 const COLUMNS = ['application', 'acr', 'kind', 'identified', 'remembered', 'ended'] as const;
 
+/** What the routes of events need. */
+interface RecordDeps {
+  readonly records: TenantRecords;
+  readonly recordAct: RecordAct;
+}
+
 /** The events of a tenant, their delivery, and their count. */
-export function recordRoutes({ records }: { readonly records: TenantRecords }): Route[] {
+export function recordRoutes({ records, recordAct }: RecordDeps): Route[] {
   return [
     defineRoute({
       name: 'listEvents',
@@ -70,10 +78,20 @@ export function recordRoutes({ records }: { readonly records: TenantRecords }): 
         },
       },
       answers: { 204: { description: 'They are delivered from now on.' } },
-      async handle({ params: { tenant = '', id = '' }, body, authorize }) {
-        authorize({});
-        const { from } = body as { readonly from: number };
-        if (!(await records.replay(tenant, id, from))) throw unknownWebhook();
+      async handle(request) {
+        request.authorize({});
+        const { tenant = '', id = '' } = request.params;
+        const { from } = request.body as { readonly from: number };
+        const event = {
+          tenant,
+          act: 'webhooks.replay',
+          object: `webhook ${id}`,
+          after: { from },
+          reason: request.reason,
+        };
+        await recordAct(actorOf(request), event, async () => {
+          if (!(await records.replay(tenant, id, from))) throw unknownWebhook();
+        });
         return { status: 204 };
       },
     }),

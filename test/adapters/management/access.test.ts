@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { type ManagementApi, startManagement } from '../../support/management.ts';
+
+const SHOP = '/api/tenants/shop';
+const WEB = `${SHOP}/applications/web`;
+
+let api: ManagementApi;
+beforeAll(async () => {
+  api = await startManagement();
+});
+afterAll(() => api.close());
+
+describe('a token', () => {
+  test('of another tenant finds nothing there', async () => {
+    const token = await newToken('/api/tenants/other', { role: 'owner' });
+    for (const path of [WEB, SHOP, `${SHOP}/audit`, `${SHOP}/tokens`, `${SHOP}/administrators`]) {
+      expect((await api.call(`GET ${path}`, { token })).status).toBe(404);
+    }
+    expect((await api.call('GET /api/tokens', { token })).status).toBe(403);
+    const { json } = await api.call('GET /api/session', { token });
+    expect(json.tenants.map(({ id }: { id: string }) => id)).toEqual(['other']);
+  });
+
+  test('is neither read nor revoked through another tenant', async () => {
+    const { json } = await api.call(`POST ${SHOP}/tokens`, {
+      body: { name: 'x', role: 'support' },
+    });
+    const answer = await api.call(`DELETE /api/tenants/other/tokens/${json.id}`);
+    expect(answer.status).toBe(404);
+    expect((await api.call('GET /api/session', { token: json.secret })).status).toBe(200);
+  });
+
+  test('of a developer changes applications of test domains, and no key', async () => {
+    const token = await newToken(SHOP, { role: 'developer' });
+    const { etag } = await api.call(`GET ${WEB}`, { token });
+    const patch = { body: { name: 'By a developer' }, headers: { 'if-match': etag }, token };
+    expect((await api.call(`PATCH ${WEB}`, patch)).status).toBe(200);
+    const keys = `${SHOP}/domains/localhost%3A1/keys`;
+    expect((await api.call(`POST ${keys}`, { body: {}, token })).status).toBe(403);
+    expect((await api.call(`GET ${SHOP}/audit`, { token })).status).toBe(403);
+    const body = { name: 'y', role: 'developer' };
+    expect((await api.call(`POST ${SHOP}/tokens`, { body, token })).status).toBe(403);
+  });
+
+  test('makes no token with more rights than its own', async () => {
+    const token = await newToken(SHOP, { role: 'operator' });
+    const make = (body: object) =>
+      api.call(`POST ${SHOP}/tokens`, { body: { name: 'z', ...body }, token });
+    expect((await make({ role: 'owner' })).status).toBe(403);
+    expect((await make({ role: 'owner', permissions: ['persons.erase'] })).status).toBe(403);
+    expect((await make({ role: 'developer' })).status).toBe(201);
+    const invitation = { body: { role: 'support' }, token };
+    expect((await api.call(`POST ${SHOP}/invitations`, invitation)).status).toBe(403);
+  });
+
+  test('replaces its own secret, and the old one ends', async () => {
+    const token = await newToken(SHOP, { role: 'support', permissions: ['logins.read'] });
+    const rotated = await api.call('POST /api/tokens/own/rotate', { token });
+    expect(rotated.status).toBe(200);
+    expect((await api.call('GET /api/session', { token })).status).toBe(401);
+    const { json } = await api.call('GET /api/session', { token: rotated.json.secret });
+    expect(json.tenants[0].permissions).toEqual(['logins.read']);
+  });
+});
+
+describe('an invitation', () => {
+  test('is listed without its secret, and can be withdrawn', async () => {
+    const { json: made } = await api.call(`POST ${SHOP}/invitations`, {
+      body: { role: 'auditor' },
+    });
+    expect(made.link).toMatch(/^http:\/\/localhost:\d+\/invitation#[\w-]{43}$/);
+    const listed = await api.call(`GET ${SHOP}/invitations`);
+    expect(listed.json.items).toHaveLength(1);
+    expect(listed.text).not.toContain(made.link.split('#')[1]);
+    const path = `DELETE ${SHOP}/invitations/${made.id}`;
+    expect((await api.call(path)).status).toBe(204);
+    expect((await api.call(path)).status).toBe(404);
+  });
+});
+
+describe('the audit', () => {
+  test('has each change with its author, before and after, and no secret', async () => {
+    const { etag } = await api.call(`GET ${WEB}`);
+    const headers = { 'if-match': etag, reason: 'a new brand' };
+    await api.call(`PATCH ${WEB}`, { body: { name: 'Web shop' }, headers });
+    const { json: secret } = await api.call(`POST ${WEB}/secrets`, { body: {} });
+    const { text, json } = await api.call(`GET ${SHOP}/audit?limit=3`);
+    expect(json.items[1]).toMatchObject({
+      who: { kind: 'token', name: 'owner token of the process' },
+      roles: ['owner'],
+      act: 'applications.write',
+      outcome: 'done',
+      object: 'application web',
+      after: { name: 'Web shop' },
+      reason: 'a new brand',
+      isGenuine: true,
+    });
+    expect(json.items[0].object).toBe('application web');
+    expect(text).not.toContain(secret.value);
+    expect((await api.call(`PATCH ${WEB}?dryRun=true`, { body: { name: 'no' } })).status).toBe(428);
+  });
+
+  test('has a rotation of keys that failed', async () => {
+    const keys = `${SHOP}/domains/login.test.example/keys`;
+    await api.sql("delete from signing_key where issuer = 'https://login.test.example'");
+    expect((await api.call(`POST ${keys}`, { body: {} })).status).toBe(409);
+    const { json } = await api.call(`GET ${SHOP}/audit?limit=2`);
+    expect(json.items.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'failed',
+      'done',
+    ]);
+  });
+
+  test('is a chain that verifies, until the database is changed', async () => {
+    await api.service.jobs.run('event_chain');
+    const intact = await api.call(`GET ${SHOP}/audit/verification`);
+    expect(intact.json).toMatchObject({ holds: true, unsealed: 0, faults: [] });
+    await api.sql(`update authentication_event set document = '{}'
+      where tenant_id = 'management:shop' and position = 1`);
+    const changed = await api.call(`GET ${SHOP}/audit/verification`);
+    expect(changed.json).toMatchObject({ holds: false, faults: ['changed at 1'] });
+  });
+});
+
+async function newToken(path: string, body: object): Promise<string> {
+  const made = await api.call(`POST ${path}/tokens`, { body: { name: 'of a test', ...body } });
+  expect(made.status).toBe(201);
+  return made.json.secret;
+}
