@@ -14,12 +14,14 @@ import { problemOf } from './adapters/management/problem-of.ts';
 import { allRoutes } from './adapters/management/routes/all-routes.ts';
 import { CONFIGURATION_PARSERS } from './adapters/management/routes/configuration.ts';
 import { sessionCookies } from './adapters/management/session-cookies.ts';
+import { explainedError } from './adapters/oidc/errors/explained-error.ts';
 import { pgAdministrators } from './adapters/postgres/administrators.ts';
 import { pgApiTokens } from './adapters/postgres/api-tokens.ts';
 import { pgConfigurationHistory } from './adapters/postgres/configuration-history.ts';
 import { pgConfigurationStore } from './adapters/postgres/configuration-store.ts';
 import { pgEventChain } from './adapters/postgres/event-chain.ts';
 import type { MeasureStatement } from './adapters/postgres/guarded-pool.ts';
+import { pgLoginTimelines } from './adapters/postgres/login-timelines.ts';
 import { pgManagementEvents } from './adapters/postgres/management-events.ts';
 import { pgManagementSessions } from './adapters/postgres/management-sessions.ts';
 import { openPool } from './adapters/postgres/pool.ts';
@@ -37,10 +39,14 @@ import { keepOwnerToken } from './management/administrators/keep-owner-token.ts'
 import { makeTokens } from './management/administrators/make-token.ts';
 import { makeRecordAct } from './management/administrators/record-act.ts';
 import { makeApplyConfiguration } from './management/apply-configuration.ts';
+import { makeCheckEid } from './management/check-eid.ts';
 import { demoMaterial } from './management/demo-material.ts';
-import { makeEditSettings } from './management/edit-settings.ts';
+import { type EditParts, makeEditSettings } from './management/edit-settings.ts';
 import { makeVerifyEvents } from './management/events/verify-events.ts';
+import { makeExplainLogin } from './management/logins/explain-login.ts';
+import { makeExplainedLogins } from './management/logins/explained-logins.ts';
 import { makeEventsOfPlan } from './management/plan-events.ts';
+import { makeProbeEid } from './management/probe-eid.ts';
 import { makeRollBack } from './management/roll-back.ts';
 import { keyRotation } from './management/rotate-keys.ts';
 import { makeShowRevision } from './management/show-revision.ts';
@@ -109,12 +115,14 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
     ...secretParts,
     demo: { ...demoMaterial, eids: eids.modules },
   });
+  const checkTenant: EditParts['checkTenant'] = (tenant, stored) =>
+    checkedTenant(tenant, { eids: eids.modules, demo: demoMaterial, now: clock(), stored });
   const editSettings = makeEditSettings({
     ...secretParts,
     apply,
-    checkTenant: (tenant, stored) =>
-      checkedTenant(tenant, { eids: eids.modules, demo: demoMaterial, now: clock(), stored }),
+    checkTenant,
   });
+  const storedObjects = pgStoredObjects(pool);
   const signingKeys = pgSigningKeys({ pool, vault, clock, newKey: parts.newSigningKey });
   const history = pgConfigurationHistory({ pool, vault });
   const stores = { pool, vault };
@@ -130,7 +138,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
     history,
     showRevision: makeShowRevision(history, secretParts),
     rollBack: makeRollBack({ history, applyConfiguration: apply }),
-    storedObjects: pgStoredObjects(pool),
+    storedObjects,
     administrators,
     apiTokens,
     managementEvents,
@@ -139,6 +147,20 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
     tokens: makeTokens({ tokens: apiTokens, ...ids }),
     verifyEvents: makeVerifyEvents({ eventChain: pgEventChain(stores), macs: chainMacs(vault) }),
     clock,
+    logins: makeExplainedLogins({
+      loginTimelines: pgLoginTimelines(pool),
+      explainLogin: makeExplainLogin({ explainError: explainedError, eidOf: eids.eidOf }),
+      acrValuesOf: (name) =>
+        eids.modules
+          .filter(({ offer }) => offer.name === name)
+          .flatMap(({ offer }) => offer.variants.map(({ acr }) => acr)),
+    }),
+    probeEid: makeProbeEid({
+      ...secretParts,
+      storedObjects,
+      checkTenant,
+      checkEid: makeCheckEid({ eids: eids.modules, clock, newId: randomId }),
+    }),
     editSettings,
     secretParts,
     digest: sha256Id,

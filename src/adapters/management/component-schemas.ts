@@ -122,6 +122,43 @@ const OWN: Readonly<Record<string, JsonSchema>> = {
     },
     required: ['issuer', 'what'],
   },
+  Login: {
+    type: 'object',
+    description: 'A login, explained. It names no person.',
+    properties: {
+      code: { type: 'string', description: 'The support code: `K7F2-QX9M`.' },
+      application: { type: ['string', 'null'] },
+      issuer: { type: 'string' },
+      eid: { type: ['string', 'null'] },
+      acr: { type: ['string', 'null'] },
+      channel: { type: 'string' },
+      outcome: { type: ['string', 'null'], description: 'Null while pending.' },
+      error: { type: ['string', 'null'], description: 'The key of the error in the catalogue.' },
+      beganAt: { type: 'string', format: 'date-time' },
+      steps: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            at: { type: 'string', format: 'date-time' },
+            what: { type: 'string' },
+            words: { type: 'string' },
+            after: { type: 'integer', description: 'Milliseconds since the step before.' },
+            waitedFor: { type: ['string', 'null'], description: 'Whose turn it was meanwhile.' },
+          },
+          required: ['at', 'what', 'words'],
+        },
+      },
+      stepsLeftOut: { type: 'integer' },
+      cause: { type: 'string' },
+      fix: { type: 'string' },
+      whoActs: { enum: ['person', 'application', 'operator', 'eid', 'nobody'] },
+    },
+    required: [
+      ...['code', 'application', 'eid', 'acr', 'channel', 'outcome', 'beganAt', 'steps'],
+      ...['cause', 'fix', 'whoActs'],
+    ],
+  },
   Secret: {
     type: 'object',
     properties: { id: { type: 'string' }, expiresAt: MOMENT },
@@ -146,12 +183,13 @@ export function componentSchemas(
   eids: readonly DescribedEid[],
 ): Readonly<Record<string, JsonSchema>> {
   const tenant = itemsOf(jsonSchemaOf(fileSchema), 'tenants');
-  const { domains, eids: eid, applications, webhooks, ...own } = propertiesOf(tenant);
+  const { domains, eids: eid, applications, webhooks, branding, ...own } = propertiesOf(tenant);
   const parts: Record<string, JsonSchema> = {
     Domain: domains?.items ?? {},
     Eid: eid?.items ?? {},
     Application: applications?.items ?? {},
     Webhook: webhooks?.items ?? {},
+    Branding: branding ?? {},
   };
   const { id = {}, name = {} } = own;
   return {

@@ -12,7 +12,7 @@ export interface LoginFilter {
   readonly search?: string | undefined;
 }
 
-const PER_PAGE = '50';
+const PER_PAGE = 50;
 
 /** The logins of a tenant, latest first, page by page. */
 export function loginsQuery(tenant: string, filter: LoginFilter, live: boolean) {
@@ -52,7 +52,7 @@ export function timelineQuery(tenant: string, code: string) {
 /** The parameters that have a value: the description of the API has no empty ones. */
 export function withoutAbsent<Query extends object>(
   query: Query,
-): { [Name in keyof Query]: Exclude<Query[Name], undefined> } {
+): { [Name in keyof Query]?: Exclude<Query[Name], undefined> } {
   const present = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  return Object.fromEntries(present) as { [Name in keyof Query]: Exclude<Query[Name], undefined> };
+  return Object.fromEntries(present) as { [Name in keyof Query]?: Exclude<Query[Name], undefined> };
 }

@@ -10,7 +10,8 @@ export interface Session {
 
 export interface LoginSummary {
   readonly code: string;
-  readonly application: string;
+  /** Null: the request named no known application. */
+  readonly application: string | null;
   readonly eid: string | null;
   readonly acr: string | null;
   readonly channel: string;

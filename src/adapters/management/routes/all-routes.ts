@@ -1,3 +1,4 @@
+import type { ProbeEid } from '../../../management/probe-eid.ts';
 import type { NewId } from '../../../ports/runtime.ts';
 import type { TenantRecords } from '../../../ports/tenant-records.ts';
 import { componentSchemas, type DescribedEid } from '../component-schemas.ts';
@@ -6,11 +7,14 @@ import type { Route } from '../route.ts';
 import type { AccessDeps } from './access-deps.ts';
 import { administratorRoutes } from './administrators.ts';
 import { auditRoutes } from './audit.ts';
+import { brandingRoutes } from './branding.ts';
 import { configurationRoutes } from './configuration.ts';
 import { descriptionRoute } from './description.ts';
 import { type KeyDeps, keyRoutes } from './keys.ts';
+import { type LoginDeps, loginRoutes } from './logins.ts';
 import { OBJECT_KINDS } from './object-kinds.ts';
 import { objectRoutes } from './objects.ts';
+import { probeRoutes } from './probe.ts';
 import { recordRoutes } from './records.ts';
 import { type RevisionDeps, revisionRoutes } from './revisions.ts';
 import { secretRoutes } from './secrets.ts';
@@ -26,6 +30,8 @@ export interface RoutesDeps
     Omit<KeyDeps, 'storedObjects'>,
     Omit<AccessDeps, 'storedObjects'> {
   readonly records: TenantRecords;
+  readonly logins: LoginDeps['logins'];
+  readonly probeEid: ProbeEid;
   readonly eids: readonly DescribedEid[];
   readonly url: string;
   readonly version: string;
@@ -52,6 +58,9 @@ export function allRoutes(deps: RoutesDeps): readonly Route[] {
     ...administratorRoutes(deps),
     ...tokenRoutes(deps),
     ...auditRoutes(deps),
+    ...loginRoutes(deps),
+    ...probeRoutes(deps),
+    ...brandingRoutes(deps),
   ];
   return routes;
 }

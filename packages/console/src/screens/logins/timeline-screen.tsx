@@ -90,9 +90,13 @@ function Facts({ story, tenant }: { readonly story: Timeline; readonly tenant: s
       <dl className="facts">
         <dt>Application</dt>
         <dd>
-          <Link to="/t/$tenant/applications/$clientId" params={{ tenant, clientId: application }}>
-            {application}
-          </Link>
+          {application === null ? (
+            'none known'
+          ) : (
+            <Link to="/t/$tenant/applications/$clientId" params={{ tenant, clientId: application }}>
+              {application}
+            </Link>
+          )}
         </dd>
         <dt>eID</dt>
         <dd>{eid ?? 'none chosen'}</dd>

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { type ManagementApi, startManagement } from '../../support/management.ts';
+
+const SHOP = '/api/tenants/shop';
+
+let api: ManagementApi;
+beforeAll(async () => {
+  api = await startManagement();
+});
+afterAll(() => api.close());
+
+describe('the branding of a tenant', () => {
+  test('is empty, set, changed and removed', async () => {
+    const none = await api.call(`GET ${SHOP}/branding`);
+    expect([none.status, none.json]).toEqual([200, {}]);
+    const branding = { color: '#225588', helpUrl: 'https://shop.example.com/help' };
+    const set = await api.call(`PUT ${SHOP}/branding`, {
+      body: branding,
+      headers: { 'if-match': none.etag },
+    });
+    expect([set.status, set.json]).toEqual([200, branding]);
+    const removed = await api.call(`PATCH ${SHOP}/branding`, {
+      body: { color: null, helpUrl: null },
+      headers: { 'if-match': set.etag },
+    });
+    expect([removed.status, removed.json, removed.etag]).toEqual([200, {}, none.etag]);
+  });
+
+  test('without contrast, or with a script in its logo, is refused at its place', async () => {
+    const put = (body: object) =>
+      api.call(`PUT ${SHOP}/branding`, { body, headers: { 'if-match': '*' } });
+    const pale = await put({ color: '#ffffaa' });
+    expect([pale.status, pale.json.errors[0].path]).toEqual([422, 'branding.color']);
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    const logo = await put({ logo: Buffer.from(svg).toString('base64') });
+    expect([logo.status, logo.json.errors[0].path]).toEqual([422, 'branding.logo']);
+    expect((await api.call(`GET ${SHOP}/branding`)).json).toEqual({});
+  });
+});
+
+describe('the probe of an eID', () => {
+  test('tries the stored settings', async () => {
+    const probe = await api.call(`POST ${SHOP}/eids/mock:test/probe`);
+    expect(probe.status).toBe(200);
+    expect(probe.json.items[0]).toMatchObject({ check: 'settings', ok: true });
+    expect((await api.call(`POST ${SHOP}/eids/none/probe`)).status).toBe(404);
+  });
+
+  test('tries other settings before they are stored, and refuses a certificate that does not fit', async () => {
+    await api.call(`POST ${SHOP}/eids`, {
+      body: {
+        eid: 'no-vipps',
+        environment: 'test',
+        settings: { clientId: 'shop', clientSecret: 'a-secret-of-the-provider' },
+      },
+    });
+    const path = `${SHOP}/eids/no-vipps:test`;
+    const stored = await api.call(`GET ${path}`);
+    expect(stored.json.settings.clientSecret).toEqual({ stored: expect.any(String) });
+    const bad = await api.call(`POST ${path}/probe`, { body: { settings: { clientSecret: 'x' } } });
+    expect([bad.status, bad.json.errors[0].path]).toEqual([422, 'eids[1].settings.clientId']);
+    expect((await api.call(`GET ${path}`)).etag).toBe(stored.etag);
+
+    const certificate = await api.call(`POST ${SHOP}/eids`, {
+      body: {
+        eid: 'se-bankid',
+        environment: 'test',
+        settings: {
+          rpApiUrl: 'https://appapi2.test.bankid.com/rp/v6.0/',
+          clientCertificate: { pkcs12: 'bm90IGEgZmlsZQ==', passphrase: 'qwerty123' },
+          ca: 'no certificate',
+        },
+      },
+    });
+    expect([certificate.status, JSON.stringify(certificate.json)]).toEqual([
+      422,
+      expect.not.stringContaining('qwerty123'),
+    ]);
+    const paths = certificate.json.errors.map(({ path: at }: { path: string }) => at);
+    expect(paths).toContain('settings.clientCertificate.pkcs12');
+  });
+});
