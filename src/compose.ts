@@ -32,6 +32,7 @@ import { openPool } from './adapters/postgres/pool.ts';
 import { pgStores } from './adapters/postgres/stores.ts';
 import { pgPendingCounts } from './adapters/postgres/usage.ts';
 import * as stores from './adapters/stores/decorated-stores.ts';
+import { certificateEnd } from './adapters/system/certificate-end.ts';
 import { systemSleep, systemStopwatch } from './adapters/system/clock.ts';
 import {
   randomRequestId,
@@ -41,8 +42,8 @@ import {
   systemChance,
 } from './adapters/system/random.ts';
 import { systemVault } from './adapters/system/vault.ts';
-import { databaseGauges } from './adapters/telemetry/gauges.ts';
-import { makeHealthDetail, makeWarnOfCertificates } from './adapters/telemetry/health-detail.ts';
+import { cacheFor, databaseGauges } from './adapters/telemetry/gauges.ts';
+import { makeHealthDetail } from './adapters/telemetry/health-detail.ts';
 import { openTelemetry, tracingTo, watchRequests } from './adapters/telemetry/telemetry.ts';
 import { composeEids } from './compose-eids.ts';
 import { domainHandlers } from './compose-issuer.ts';
@@ -52,7 +53,9 @@ import { addressBlock } from './domain/address-block.ts';
 import { makeFlows } from './flows/flows.ts';
 import { type Jobs, makeJobs, serviceJobs } from './jobs.ts';
 import { demoMaterial } from './management/demo-material.ts';
+import { makeReadExpiry } from './management/expiry.ts';
 import { makeNoteSteps } from './management/logins/note-steps.ts';
+import { makeRaiseExpiryAlarms } from './management/raise-expiry-alarms.ts';
 import { refuseDemoMaterial, refuseForeignKey } from './management/startup-checks.ts';
 import type { ActiveRequests } from './ports/admission.ts';
 import type { Log } from './ports/log.ts';
@@ -199,6 +202,13 @@ export async function composeService(runtime: Runtime): Promise<Service> {
   // Health reports
   const lag = eventLoopLag();
   const overload = watchOverload({ longestLag: lag.longest, isPoolFull: pool.isFull });
+  const expiryParts = {
+    configurationStore: opened.configurationStore,
+    certificates: configurationSource.certificates,
+    signingKeys,
+    certificateEnd,
+    clock,
+  };
   const gauges: Gauges = {
     ...databaseGauges({
       pendingCounts: pgPendingCounts(pool),
@@ -209,6 +219,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
       clock,
     }),
     certificates: configurationSource.certificates,
+    expiry: cacheFor(10 * 60, clock, makeReadExpiry(expiryParts)),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     isDraining,
     droppedLogLines,
@@ -234,7 +245,15 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     abandonExpired: flows.abandonExpired,
     flushNotes: noteSteps.flush,
     loginRetentionDays: environment.loginRetentionDays,
-    warnOfCertificates: makeWarnOfCertificates({ gauges, clock, log }),
+    raiseExpiryAlarms: makeRaiseExpiryAlarms({
+      ...expiryParts,
+      // Not metered: an alarm that was raised before is no caller's limit.
+      rateLimits: opened.rateLimits,
+      vault,
+      send: sendWebhook(guardedRequest()),
+      log,
+      shouldContinue: () => !isStopping,
+    }),
     measureClock: runtime.measureClock ?? (async () => undefined),
     metrics,
     clock,
@@ -332,6 +351,7 @@ async function openState(
     pool,
     vault,
     configurationSource,
+    configurationStore,
     notifications: pgNotifications({ url, pool, sleep: systemSleep, log, onRevision }),
     ...stores.mapErrors(pgStores({ pool, vault, clock, newId, newSigningKey }), asLibraryOutage),
     restoredAt,

@@ -50,7 +50,7 @@ interface ServiceJobsDeps extends PurgeDeps, ForgetUsedDeps {
   readonly abandonExpired: () => Promise<unknown>;
   /** Stores the noted steps of logins. */
   readonly flushNotes: () => Promise<void>;
-  readonly warnOfCertificates: () => Promise<void>;
+  readonly raiseExpiryAlarms: () => Promise<void>;
   /** Measures the machine's clock against the database's. */
   readonly measureClock: () => Promise<void>;
   readonly stopwatch: Stopwatch;
@@ -70,7 +70,7 @@ const MINUTELY = { period: 60, whileDraining: false } as const;
 
 /** All background jobs of the service, in the order in which a tick begins them. */
 export function serviceJobs(deps: ServiceJobsDeps): readonly Job[] {
-  const { requestLimits, sampleLoad, abandonExpired, measureClock, warnOfCertificates } = deps;
+  const { requestLimits, sampleLoad, abandonExpired, measureClock, raiseExpiryAlarms } = deps;
   const { clock, shouldContinue } = deps;
   const removeOldEvents = makeRemoveOldEvents(deps);
   return [
@@ -129,11 +129,12 @@ export function serviceJobs(deps: ServiceJobsDeps): readonly Job[] {
       run: () => forgetUsed(deps, clock(), shouldContinue),
     },
     {
-      name: 'certificates',
-      ...MINUTELY,
+      name: 'expiry',
+      period: 10 * 60,
       first: 65,
-      lock: 'none: each replica logs its warnings',
-      run: warnOfCertificates,
+      whileDraining: false,
+      lock: 'a rate limit: each alarm once',
+      run: raiseExpiryAlarms,
     },
   ];
 }

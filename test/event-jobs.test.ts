@@ -70,7 +70,7 @@ const otherJobs = {
   managementSessions: { purge: async () => 0 },
   sampleLoad: () => undefined,
   abandonExpired: none,
-  warnOfCertificates: async () => undefined,
+  raiseExpiryAlarms: async () => undefined,
   measureClock: async () => undefined,
   flushNotes: async () => undefined,
   loginTimelines: { purge: none },

@@ -34,6 +34,8 @@ export const lifetimes = {
   keyPropagation: 60 * 60,
   /** The time of publication after it has signed: more than the longest life of an ID token or a session. */
   keyRetirement: 25 * 60 * 60,
+  /** After which the rotation of a signing key is due. It goes on signing. */
+  signingKey: 365 * 24 * 60 * 60,
   /** How long rows stay after their use, so that a late or repeated request gets its exact answer. */
   retention: 15 * 60,
 } as const;

@@ -1,13 +1,15 @@
 import type { EventFacts, SealedEvent } from './event-chain.ts';
+import type { Expiry } from './expiry.ts';
 import { shownSupportCode } from './support-code.ts';
 
-/** The events that a webhook can receive: a kind, and its outcome. */
+/** The events that a webhook can receive: outcomes by their kind, and the alarms of the configuration. */
 export const WEBHOOK_EVENTS = [
   'authentication.identified',
   'authentication.remembered',
   'authentication.ended',
   'signature.identified',
   'signature.ended',
+  'configuration.expiring',
 ] as const;
 
 /** One event type. */
@@ -71,6 +73,25 @@ export function webhookBody(tenantId: string, { position, facts }: SealedEvent):
       outcome,
       hint: hintCode,
       support_code: supportCode && shownSupportCode(supportCode),
+    },
+  });
+}
+
+/** The message about something that ends soon. It has no secret. */
+export function expiryMessageBody(
+  { tenantId, kind, id, what, expiresAt, daysLeft }: Expiry,
+  at: Date,
+): string {
+  return JSON.stringify({
+    type: 'configuration.expiring' satisfies WebhookEvent,
+    timestamp: at.toISOString(),
+    data: {
+      tenant: tenantId,
+      kind,
+      id,
+      what,
+      expires_at: expiresAt.toISOString(),
+      days_left: daysLeft,
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { Channel } from '../domain/authentication.ts';
 import type { EidEnvironment } from '../domain/configuration.ts';
+import type { Expiry } from '../domain/expiry.ts';
 import type { EidErrorCode } from '../domain/failure.ts';
 import type { Kind } from '../domain/intent.ts';
 import type { Ending } from '../domain/progress.ts';
@@ -142,6 +143,8 @@ export interface Gauges {
   pendingAuthentications(): Promise<readonly PendingCount[]>;
   /** The certificates of our connections to the eIDs. */
   certificates(): Promise<readonly CertificateReading[]>;
+  /** What ends, of all tenants: some minutes old. */
+  expiry(): Promise<readonly Expiry[]>;
   /** Events that are not sealed yet, over all replicas. */
   unsealedEvents(): Promise<number>;
   /** Sealed events that webhooks have not accepted yet, over all replicas. */

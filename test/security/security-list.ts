@@ -812,7 +812,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     'an expiring client certificate',
     'adapters/eid/se-bankid/rp-api: is a fault: the server does not accept our certificate',
     'adapters/configuration/configuration: the certificates of every eID in force are reported, also of an eID without a login',
-    'adapters/telemetry/certificate-warnings: an expiring certificate is logged with 30, 14, 7, 1 and 0 days left, once each',
+    'management/expiry: an alarm is raised at 30, 14, 7, 1 and 0 days, once over all replicas',
   ),
   // Management
   tested(

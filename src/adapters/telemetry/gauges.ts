@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Registry } from 'prom-client';
 
 import type { Acr } from '../../domain/acr.ts';
+import type { Expiry } from '../../domain/expiry.ts';
 import { groupedBy } from '../../domain/grouped-by.ts';
 import { daysUntil, secondsAfter } from '../../domain/lifetimes.ts';
 import type { CertificateReading, Gauges, PendingCount } from '../../ports/metrics.ts';
@@ -33,6 +34,18 @@ export function readGauges(registry: Registry, { gauges, clock }: Deps): void {
         value: daysUntil(expiresAt, now),
       }),
     );
+  });
+  readGauge(METRICS.expiryDaysLeft, async () => {
+    const first = new Map<string, Expiry>();
+    for (const one of await gauges.expiry()) {
+      const key = JSON.stringify([one.tenantId, one.kind]);
+      if (!first.has(key)) first.set(key, one);
+    }
+    const now = clock();
+    return [...first.values()].map(({ tenantId: tenant, kind: expiring, expiresAt }) => ({
+      labels: { tenant, expiring },
+      value: daysUntil(expiresAt, now),
+    }));
   });
   readGauge(METRICS.connections, () => {
     const { total, idle } = gauges.pool();

@@ -1,5 +1,5 @@
+import { alarmOf } from '../../domain/expiry.ts';
 import { daysUntil } from '../../domain/lifetimes.ts';
-import type { Log } from '../../ports/log.ts';
 import type {
   CertificateReading,
   CircuitState,
@@ -46,7 +46,7 @@ function isOf(one: EidOfTenant, other: EidOfTenant): boolean {
 
 function detailOf({ use, name, expiresAt }: CertificateReading, now: Date) {
   const daysLeft = daysUntil(expiresAt, now);
-  return { use, name, expiresAt, daysLeft, urgent: urgencyOf(daysLeft) !== undefined };
+  return { use, name, expiresAt, daysLeft, urgent: alarmOf(daysLeft) !== undefined };
 }
 
 /** The state of a tenant's eID in this process. */
@@ -80,48 +80,5 @@ export function eidStatuses(clock: Clock): EidStatuses {
     const key = JSON.stringify([tenantId, eid, environment]);
     const known = statuses.get(key) ?? { circuit: 'closed', lastAnswer: undefined };
     statuses.set(key, { tenantId, eid, environment, ...known, ...update });
-  }
-}
-
-/** A warning is logged at so many days left. */
-const THRESHOLDS = [30, 14, 7, 1, 0] as const;
-
-/** The last threshold that is reached; undefined before the first. */
-export function urgencyOf(daysLeft: number): (typeof THRESHOLDS)[number] | undefined {
-  return THRESHOLDS.findLast((threshold) => daysLeft <= threshold);
-}
-
-/**
- * Logs that a certificate expires soon, once for each threshold; to be called now and then. A new certificate is logged
- * again. Never rejects.
- */
-export function makeWarnOfCertificates({
-  gauges,
-  clock,
-  log,
-}: {
-  readonly gauges: Pick<Gauges, 'certificates'>;
-  readonly clock: Clock;
-  readonly log: Log;
-}): () => Promise<void> {
-  let reported = new Map<string, number>();
-
-  return async function warnOfCertificates() {
-    const certificates = await gauges.certificates().catch(() => undefined);
-    if (certificates === undefined) return;
-    const before = reported;
-    reported = new Map();
-    for (const certificate of certificates) warnOf(certificate, before);
-  };
-
-  function warnOf(certificate: CertificateReading, before: ReadonlyMap<string, number>): void {
-    const { tenantId, eid, environment, use, name, expiresAt } = certificate;
-    const daysLeft = daysUntil(expiresAt, clock());
-    const urgency = urgencyOf(daysLeft);
-    if (urgency === undefined) return;
-    const key = JSON.stringify([tenantId, eid, environment, use, name, expiresAt]);
-    reported.set(key, urgency);
-    if (before.get(key) === urgency) return;
-    log.warn('certificate.expires', { tenantId, eid, environment, use, name, daysLeft });
   }
 }

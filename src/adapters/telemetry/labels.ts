@@ -1,4 +1,5 @@
 import type { EidEnvironment } from '../../domain/configuration.ts';
+import type { Expiry } from '../../domain/expiry.ts';
 import type { Kind } from '../../domain/intent.ts';
 import type { EidCertificate } from '../../ports/eid.ts';
 import type {
@@ -104,6 +105,12 @@ const TABLES: All<PurgedTable> = {
   management: true,
   login_timeline: true,
 };
+const EXPIRING: All<Expiry['kind']> = {
+  certificate: true,
+  'client-secret': true,
+  'registered-key': true,
+  'signing-key': true,
+};
 const DELIVERIES: All<WebhookDelivery['outcome']> = {
   accepted: true,
   refused: true,
@@ -131,5 +138,6 @@ export const LABELS = {
   connection: { values: ['busy', 'idle'] },
   table: { values: Object.keys(TABLES) },
   delivery: { values: Object.keys(DELIVERIES) },
+  expiring: { values: Object.keys(EXPIRING) },
   quantile: { values: ['0.5', '0.99', '1'] },
 } as const satisfies Readonly<Record<string, Label>>;

@@ -95,6 +95,12 @@ export const METRICS = {
     help: 'Days until the first certificate of this use expires; negative afterwards.',
     labels: ['tenant', 'eid', 'environment', 'use'],
   },
+  expiryDaysLeft: {
+    name: 'eid_broker_expiry_days_left',
+    type: 'gauge',
+    help: 'Days until the first of this kind ends in a tenant; of a signing key until its rotation is due. Negative afterwards.',
+    labels: ['tenant', 'expiring'],
+  },
   statements: {
     name: 'eid_broker_database_statements_total',
     type: 'counter',

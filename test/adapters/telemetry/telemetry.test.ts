@@ -19,6 +19,16 @@ const READINGS: Gauges = {
   ],
   unsealedEvents: async () => 7,
   webhookBacklog: async () => [{ tenantId: 'acme', id: 'hook', events: 2 }],
+  expiry: async () =>
+    [3, 5].map((days) => ({
+      tenantId: 'acme',
+      kind: 'client-secret' as const,
+      id: 'web',
+      what: 'secret 1',
+      expiresAt: at(days * 86_400),
+      daysLeft: days,
+      alarm: 7 as const,
+    })),
   pool: () => ({ total: 5, idle: 2, waiting: 1 }),
   isDraining: () => true,
   droppedLogLines: () => 4,
@@ -44,6 +54,7 @@ describe('a scrape', () => {
       'acme xx-some-eid both client': 2,
       'acme xx-some-eid both authority': -1,
     });
+    expect(of('expiry_days_left')).toEqual({ 'acme client-secret': 3 });
     expect(of('unsealed_events')).toEqual({ '': 7 });
     expect(of('webhook_backlog')).toEqual({ 'acme hook': 2 });
     expect(of('database_connections')).toEqual({ idle: 2, busy: 3 });

@@ -49,7 +49,7 @@ describe('one webhook', () => {
     [
       'an unknown event',
       { events: ['login'] },
-      `${HOOK}.events[0]: must be one of authentication.identified, authentication.remembered, authentication.ended, signature.identified, signature.ended`,
+      `${HOOK}.events[0]: must be one of authentication.identified, authentication.remembered, authentication.ended, signature.identified, signature.ended, configuration.expiring`,
     ],
     [
       'an event twice',

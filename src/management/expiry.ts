@@ -1,0 +1,113 @@
+import type { StoredTenant } from '../domain/configuration.ts';
+import { alarmOf, type Expiry } from '../domain/expiry.ts';
+import { daysUntil, lifetimes, secondsAfter } from '../domain/lifetimes.ts';
+import type { ConfigurationStore } from '../ports/configuration.ts';
+import type { Gauges } from '../ports/metrics.ts';
+import type { Clock } from '../ports/runtime.ts';
+import type { SigningKeys } from '../ports/signing-keys.ts';
+
+/** The sources of what ends. */
+export interface ExpiryParts {
+  readonly configurationStore: Pick<ConfigurationStore, 'read'>;
+  readonly certificates: Gauges['certificates'];
+  readonly signingKeys: Pick<SigningKeys, 'list'>;
+  /** The end of a certificate in base64 (DER); undefined for anything else. */
+  readonly certificateEnd: (base64: string) => Date | undefined;
+  readonly clock: Clock;
+}
+
+/** Lists what ends, of one tenant or of all, the first to end first. */
+export type ReadExpiry = (tenantId?: string) => Promise<readonly Expiry[]>;
+
+/** Certificates of eIDs, client secrets and registered keys with an end, and signing keys whose rotation is due. */
+export function makeReadExpiry(parts: ExpiryParts): ReadExpiry {
+  return async function readExpiry(tenantId) {
+    const { tenants } = await parts.configurationStore.read();
+    const chosen = tenants.filter(({ id }) => (tenantId ?? id) === id);
+    return expiryIn(chosen, parts);
+  };
+}
+
+/** What ends in these tenants, the first to end first. */
+export async function expiryIn(
+  tenants: readonly StoredTenant[],
+  { certificates, signingKeys, certificateEnd, clock }: ExpiryParts,
+): Promise<readonly Expiry[]> {
+  const now = clock();
+  const ids = new Set(tenants.map(({ id }) => id));
+  const found: readonly Ending[] = [
+    ...(await certificates()).map(({ tenantId, eid, environment, use, name, expiresAt }) => ({
+      tenantId,
+      kind: 'certificate' as const,
+      id: environment === 'both' ? eid : `${eid} (${environment})`,
+      what: `${use} ${name}`,
+      expiresAt,
+    })),
+    ...tenants.flatMap(secretsIn),
+    ...tenants.flatMap((tenant) => keysIn(tenant, certificateEnd)),
+    ...signingKeysIn(tenants, await signingKeys.list()),
+  ];
+  return found
+    .filter((one) => ids.has(one.tenantId))
+    .map((one) => {
+      const daysLeft = daysUntil(one.expiresAt, now);
+      return { ...one, daysLeft, alarm: alarmOf(daysLeft) };
+    })
+    .toSorted((a, b) => a.expiresAt.getTime() - b.expiresAt.getTime());
+}
+
+type Ending = Omit<Expiry, 'daysLeft' | 'alarm'>;
+
+function secretsIn({ id: tenantId, applications }: StoredTenant): Ending[] {
+  return applications.flatMap(({ clientId, secrets }) =>
+    secrets.flatMap(({ expiresAt }, index) =>
+      expiresAt === undefined
+        ? []
+        : { tenantId, kind: 'client-secret', id: clientId, what: `secret ${index + 1}`, expiresAt },
+    ),
+  );
+}
+
+/** Keys that a client registered: their certificate (`x5c`), or the member `exp`, in seconds. */
+function keysIn(
+  { id: tenantId, applications }: StoredTenant,
+  certificateEnd: ExpiryParts['certificateEnd'],
+): Ending[] {
+  return applications.flatMap(({ clientId, jwks }) =>
+    (jwks?.keys ?? []).flatMap(({ kid, x5c, exp }, index): Ending[] => {
+      const [first] = Array.isArray(x5c) ? x5c : [];
+      const ends = [
+        typeof first === 'string' ? certificateEnd(first) : undefined,
+        typeof exp === 'number' ? new Date(exp * 1000) : undefined,
+      ].filter((end) => end !== undefined && !Number.isNaN(end.getTime()));
+      const what = `key ${typeof kid === 'string' ? kid : index + 1}`;
+      return ends.map((expiresAt) => {
+        return {
+          tenantId,
+          kind: 'registered-key',
+          id: clientId,
+          what,
+          expiresAt: expiresAt as Date,
+        };
+      });
+    }),
+  );
+}
+
+/** Signing keys do not end: their rotation is due. */
+function signingKeysIn(
+  tenants: readonly StoredTenant[],
+  entries: Awaited<ReturnType<SigningKeys['list']>>,
+): Ending[] {
+  const owners = new Map(
+    tenants.flatMap(({ id, domains }) => domains.map(({ issuer }) => [issuer, id] as const)),
+  );
+  return entries.flatMap(({ issuer, alg, kid, state, createdAt }): Ending[] => {
+    const tenantId = owners.get(issuer);
+    if (tenantId === undefined || state !== 'current') return [];
+    const expiresAt = secondsAfter(createdAt, lifetimes.signingKey);
+    return [
+      { tenantId, kind: 'signing-key', id: issuer, what: `${alg} ${kid}: rotate`, expiresAt },
+    ];
+  });
+}
