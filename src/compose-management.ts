@@ -15,6 +15,7 @@ import { allRoutes } from './adapters/management/routes/all-routes.ts';
 import { CONFIGURATION_PARSERS } from './adapters/management/routes/configuration.ts';
 import { sessionCookies } from './adapters/management/session-cookies.ts';
 import { explainedError } from './adapters/oidc/errors/explained-error.ts';
+import { guardedRequest } from './adapters/outbound/guarded-request.ts';
 import { pgAdministrators } from './adapters/postgres/administrators.ts';
 import { pgApiTokens } from './adapters/postgres/api-tokens.ts';
 import { pgConfigurationHistory } from './adapters/postgres/configuration-history.ts';
@@ -132,6 +133,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
   const managementEvents = pgManagementEvents(stores);
   await keepOwnerToken(parts.ownerToken, { apiTokens, ...ids });
   const routes = allRoutes({
+    callIssuer: guardedRequest(),
     records: pgTenantRecords(pool),
     signingKeys,
     keyRotation: keyRotation({ signingKeys, clock }),

@@ -193,8 +193,15 @@ const peopleRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/people/people-screen.tsx'), 'PeopleScreen'),
 });
 
+const tryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/try',
+  component: lazyRouteComponent(() => import('./screens/try/try-screen.tsx'), 'TryScreen'),
+});
+
 const routeTree = rootRoute.addChildren([
   homeRoute,
+  tryRoute,
   tenantRoute.addChildren([
     startRoute,
     loginsRoute,

@@ -20,16 +20,32 @@ export function auditQuery(tenant: string) {
 
 /** Who has a role in the tenant. */
 export function administratorsQuery(tenant: string) {
-  return listQuery(['administrators', tenant], () =>
-    api.GET(`${T}/administrators`, { params: { path: { tenant } } }),
-  );
+  return queryOptions({
+    queryKey: ['administrators', tenant],
+    queryFn: async (): Promise<readonly Settings[]> =>
+      itemsIn(await bodyOf(api.GET(`${T}/administrators`, { params: { path: { tenant } } }))),
+  });
 }
 
 /** The API tokens of the tenant. */
 export function tokensQuery(tenant: string) {
-  return listQuery(['tokens', tenant], () =>
-    api.GET(`${T}/tokens`, { params: { path: { tenant } } }),
-  );
+  return queryOptions({
+    queryKey: ['tokens', tenant],
+    queryFn: async (): Promise<readonly Settings[]> =>
+      itemsIn(await bodyOf(api.GET(`${T}/tokens`, { params: { path: { tenant } } }))),
+  });
+}
+
+/** Whether the chain of events holds, with the administrators' acts in it. */
+export function chainQuery(tenant: string) {
+  return queryOptions({
+    queryKey: ['chain', tenant],
+    enabled: false,
+    queryFn: async (): Promise<Settings> =>
+      (await bodyOf(
+        api.GET(`${T}/audit/verification`, { params: { path: { tenant } } }),
+      )) as Settings,
+  });
 }
 
 /** Everything that expires, soonest first. */

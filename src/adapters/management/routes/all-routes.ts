@@ -22,6 +22,7 @@ import { sessionRoutes } from './session.ts';
 import type { SettingsDeps } from './settings-deps.ts';
 import { tenantRoutes } from './tenants.ts';
 import { tokenRoutes } from './tokens.ts';
+import { type TryDeps, tryRoute } from './try-login.ts';
 
 /** What all routes together need. */
 export interface RoutesDeps
@@ -29,6 +30,7 @@ export interface RoutesDeps
     RevisionDeps,
     Omit<KeyDeps, 'storedObjects'>,
     Omit<AccessDeps, 'storedObjects'> {
+  readonly callIssuer: TryDeps['callIssuer'];
   readonly records: TenantRecords;
   readonly logins: LoginDeps['logins'];
   readonly probeEid: ProbeEid;
@@ -50,6 +52,7 @@ export function allRoutes(deps: RoutesDeps): readonly Route[] {
     ...tenantRoutes(deps),
     ...OBJECT_KINDS.flatMap((kind) => objectRoutes(kind, deps)),
     ...secretRoutes(deps),
+    tryRoute(deps),
     ...configurationRoutes(deps),
     ...revisionRoutes(deps),
     ...keyRoutes(deps),

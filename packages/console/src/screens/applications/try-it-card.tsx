@@ -7,6 +7,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { FieldInput } from '../../forms/field-input.tsx';
 import type { FieldKind } from '../../forms/form-fields.ts';
 import { textIn, textsIn } from '../../objects/settings-values.ts';
+import { keepTry, TRY_PATH } from '../try/try-record.ts';
 import { DecodedToken } from './decoded-token.tsx';
 import { authorizeUrl, newTryKeys, type TryRequest } from './try-it.ts';
 
@@ -39,7 +40,7 @@ export function TryIt({ tenant, application }: TryItProps) {
       </p>
       {open && issuer !== undefined && (
         <Dialog title="Try it" onClose={() => setOpen(false)}>
-          <TryForm application={application} issuers={offered} issuer={issuer} />
+          <TryForm tenant={tenant} application={application} issuers={offered} issuer={issuer} />
         </Dialog>
       )}
     </section>
@@ -47,17 +48,20 @@ export function TryIt({ tenant, application }: TryItProps) {
 }
 
 interface TryFormProps {
+  readonly tenant: string;
   readonly application: Settings;
   readonly issuers: readonly string[];
   readonly issuer: string;
 }
 
-function TryForm({ application, issuers, issuer }: TryFormProps) {
+function TryForm({ tenant, application, issuers, issuer }: TryFormProps) {
+  const redirectUris = textsIn(application, 'redirectUris');
+  const here = `${location.origin}${TRY_PATH}`;
   const isImplicit = textsIn(application, 'flows').every((flow) => flow === 'implicit');
   const [request, setRequest] = useState<TryRequest>({
     issuer,
     clientId: textIn(application, 'clientId'),
-    redirectUri: textsIn(application, 'redirectUris')[0] ?? '',
+    redirectUri: redirectUris.includes(here) ? here : (redirectUris[0] ?? ''),
     responseType: isImplicit ? 'id_token' : 'code',
     scope: 'openid',
     acr: textIn(application, 'defaultAcrValues') || (textsIn(application, 'acrValues')[0] ?? ''),
@@ -96,10 +100,15 @@ function TryForm({ application, issuers, issuer }: TryFormProps) {
         <>
           <CodeBlock text={built.url} label="URL" />
           <p>
-            <a href={built.url} target="_blank" rel="noreferrer">
-              Open it in a new tab
+            <a className="button primary" href={built.url}>
+              Log in
             </a>
-            . The code verifier for the exchange is <code>{built.verifier}</code>.
+          </p>
+          <p className="hint">
+            {request.redirectUri === here
+              ? 'The answer comes back to this console, which exchanges and verifies it.'
+              : `The answer goes to the application. To see it here, add ${here} to the redirect URIs.`}{' '}
+            The code verifier is <code>{built.verifier}</code>.
           </p>
         </>
       )}
@@ -121,6 +130,14 @@ function TryForm({ application, issuers, issuer }: TryFormProps) {
 
   async function build(): Promise<void> {
     const keys = await newTryKeys(crypto);
+    keepTry(keys.state, {
+      tenant,
+      clientId: request.clientId,
+      issuer: request.issuer,
+      redirectUri: request.redirectUri,
+      nonce: keys.nonce,
+      verifier: keys.verifier,
+    });
     setBuilt({ url: authorizeUrl(request, keys), verifier: keys.verifier });
   }
 }

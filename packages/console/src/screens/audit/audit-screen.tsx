@@ -1,27 +1,93 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { auditQuery } from '../../api/pages.ts';
-import { FactsTable } from '../../components/facts-table.tsx';
+import { auditQuery, chainQuery } from '../../api/pages.ts';
+import type { Settings } from '../../api/shapes.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Fact } from '../../components/facts.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
+import { textIn, textsIn } from '../../objects/settings-values.ts';
 
 const route = getRouteApi('/t/$tenant/audit');
 
-/** What administrators did: who, in which role, before and after, and why. */
+/** What administrators did: who, in which role, what, and why. */
 export function AuditScreen() {
   const { tenant } = route.useParams();
   const query = useInfiniteQuery(auditQuery(tenant));
+  const chain = useQuery(chainQuery(tenant));
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page
       title="Audit"
-      lead="Each change by an administrator or a token. The entries are part of the event chain: none can be altered unnoticed."
+      lead="Each act of an administrator, a token or a command. The entries are part of the event chain: none can be altered unnoticed."
       data={query.data && { audit: rows }}
+      actions={
+        <button
+          type="button"
+          className="button"
+          disabled={chain.isFetching}
+          onClick={() => void chain.refetch()}
+        >
+          {chain.isFetching ? 'Verifying…' : 'Verify the chain'}
+        </button>
+      }
     >
-      <ProblemNote error={query.error} />
-      {query.data && <FactsTable caption="Audit" rows={rows} empty="Nothing was changed yet." />}
+      <div className="stack">
+        <ProblemNote error={query.error ?? chain.error} />
+        {chain.data && <Verdict chain={chain.data} />}
+        {query.data && (
+          <DataTable
+            caption="Audit"
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={(row) => textIn(row, 'id')}
+            empty="Nothing was changed yet."
+          />
+        )}
+      </div>
       <MoreButton query={query} />
     </Page>
   );
+}
+
+function Verdict({ chain }: { readonly chain: Settings }) {
+  const faults = textsIn(chain, 'faults');
+  return (
+    <div className={chain.holds === true ? 'note good' : 'note bad'} role="status">
+      <strong>{chain.holds === true ? 'The chain holds.' : 'The chain is broken.'}</strong>{' '}
+      {String(chain.intact)} entries are intact, {String(chain.unsealed)} are not sealed yet.
+      <ul>
+        {faults.map((fault) => (
+          <li key={fault}>{fault}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const SHOWN = ['id', 'tenant', 'at', 'who', 'roles', 'act', 'outcome', 'object', 'position'];
+
+const COLUMNS: readonly Column<Settings>[] = [
+  { heading: 'When', cell: ({ at }) => <Fact value={at} /> },
+  { heading: 'Who', cell: ({ who }) => nameIn(who) },
+  { heading: 'As', cell: (row) => textsIn(row, 'roles').join(', ') },
+  { heading: 'Act', cell: (row) => textIn(row, 'act') },
+  { heading: 'Object', cell: (row) => textIn(row, 'object') },
+  { heading: 'Outcome', cell: (row) => textIn(row, 'outcome') },
+  {
+    heading: 'More',
+    cell: (row) => {
+      const more = Object.entries(row).filter(
+        ([name, value]) => !SHOWN.includes(name) && value !== null,
+      );
+      if (more.every(([name, value]) => name === 'isGenuine' && value === true)) return '';
+      return <Fact value={Object.fromEntries(more)} />;
+    },
+  },
+];
+
+function nameIn(who: unknown): string {
+  const { name } = Object(who) as { readonly name?: unknown };
+  return typeof name === 'string' ? name : '';
 }

@@ -16,11 +16,11 @@ export function InviteForm({ tenant }: { readonly tenant: string }) {
       bodyOf(
         api.POST('/api/tenants/{tenant}/invitations', {
           params: { path: { tenant } },
-          body: { role },
+          body: { role: role as 'owner' },
         }),
       ),
   });
-  const link = invite.data && (textIn(invite.data, 'url') || textIn(invite.data, 'link'));
+  const link = invite.data && textIn(invite.data, 'link');
   return (
     <form className="filters" onSubmit={send}>
       <RoleSelect id="invite-role" />

@@ -1,10 +1,9 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { administratorsQuery, tokensQuery } from '../../api/pages.ts';
 import type { Settings } from '../../api/shapes.ts';
 import { FactsTable } from '../../components/facts-table.tsx';
-import { MoreButton } from '../../components/more-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { RemoveButton } from '../../forms/remove-button.tsx';
@@ -18,10 +17,10 @@ const route = getRouteApi('/t/$tenant/people');
 export function PeopleScreen() {
   const { tenant } = route.useParams();
   const queryClient = useQueryClient();
-  const administrators = useInfiniteQuery(administratorsQuery(tenant));
-  const tokens = useInfiniteQuery(tokensQuery(tenant));
-  const people = administrators.data?.pages.flatMap(({ items }) => items) ?? [];
-  const machines = tokens.data?.pages.flatMap(({ items }) => items) ?? [];
+  const administrators = useQuery(administratorsQuery(tenant));
+  const tokens = useQuery(tokensQuery(tenant));
+  const people = (administrators.data ?? []).map(withRoles);
+  const machines = tokens.data ?? [];
   return (
     <Page
       title="Administrators and tokens"
@@ -35,10 +34,9 @@ export function PeopleScreen() {
             caption="Administrators"
             rows={people}
             empty="Nobody yet."
-            without={['id', 'iss']}
-            extra={[{ heading: 'Role', cell: (row) => removal('administrators', row) }]}
+            without={['id', 'iss', 'grants']}
+            extra={[{ heading: 'Access', cell: (row) => removal('administrators', row) }]}
           />
-          <MoreButton query={administrators} />
           <InviteForm tenant={tenant} />
         </section>
         <section className="stack" aria-labelledby="tokens">
@@ -47,10 +45,9 @@ export function PeopleScreen() {
             caption="API tokens"
             rows={machines}
             empty="No token yet."
-            without={['id']}
+            without={['id', 'tenant', 'createdBy', 'permissions']}
             extra={[{ heading: 'Token', cell: (row) => removal('tokens', row) }]}
           />
-          <MoreButton query={tokens} />
           <TokenForm tenant={tenant} />
         </section>
       </div>
@@ -73,4 +70,15 @@ export function PeopleScreen() {
       />
     );
   }
+}
+
+/** With the roles in words. */
+function withRoles(row: Settings): Settings {
+  const grants = Array.isArray(row.grants) ? (row.grants as readonly Settings[]) : [];
+  const roles = grants.map((grant) => {
+    const where = textIn(grant, 'tenant') === '*' ? ' everywhere' : '';
+    return `${textIn(grant, 'role')}${where}`;
+  });
+  const { id, name, ...others } = row;
+  return { id, name, roles, ...others };
 }

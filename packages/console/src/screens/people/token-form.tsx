@@ -21,7 +21,7 @@ export function TokenForm({ tenant }: { readonly tenant: string }) {
       ),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['tokens', tenant] }),
   });
-  const value = create.data && (textIn(create.data, 'value') || textIn(create.data, 'token'));
+  const value = create.data && textIn(create.data, 'secret');
   return (
     <form className="filters" onSubmit={send}>
       <div className="field">
