@@ -48,6 +48,10 @@ export function pgErasure({ pool, vault }: Deps): Erasure {
 
 const DELETE_ATTEMPTS = 'delete from authentication';
 const DELETE_ARTIFACTS = 'delete from artifact';
+/** A session that ended, or an invitation that was accepted, after the backup would be open again. */
+const DELETE_ENTRANCES = ['management_session', 'management_login', 'invitation'].map(
+  (table) => `delete from ${table}`,
+);
 const RECORD = `insert into restored (at) values ($1)
   on conflict ("only") do update set at = excluded.at`;
 const RESTORED_AT = 'select at from restored';
@@ -71,6 +75,7 @@ export function pgRestoration({ pool, vault }: Deps): Restoration {
         }
         const attempts = await client.query(DELETE_ATTEMPTS);
         const artifacts = await client.query(DELETE_ARTIFACTS);
+        for (const text of DELETE_ENTRANCES) await client.query(text);
         await client.query(RECORD, [at]);
         return { attempts: attempts.rowCount ?? 0, artifacts: artifacts.rowCount ?? 0 };
       }),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chainMacs } from '../../../src/adapters/events/chain-macs.ts';
 import { pgAdministrators } from '../../../src/adapters/postgres/administrators.ts';
 import { pgApiTokens } from '../../../src/adapters/postgres/api-tokens.ts';
+import { pgRestoration } from '../../../src/adapters/postgres/erasure.ts';
 import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
 import type { GuardedPool } from '../../../src/adapters/postgres/guarded-pool.ts';
 import { pgManagementEvents } from '../../../src/adapters/postgres/management-events.ts';
@@ -240,6 +241,18 @@ describe('an API token', () => {
     expect(next?.token.expiresAt).toEqual(secondsAfter(old.token.expiresAt, 86_400));
     expect(await later.apiTokens.find(sha256Id(old.secret), at(86_400))).toBeUndefined();
     expect(await later.apiTokens.find(sha256Id(next?.secret ?? ''), at(86_400))).toBeDefined();
+  });
+});
+
+describe('a restore from a backup', () => {
+  test('ends every session and invitation, and keeps the roles', async () => {
+    const parts = open();
+    const session = await parts.entered('restored', OWNER);
+    const secret = await parts.invited(OWNER);
+    await pgRestoration({ pool, vault: testVault }).forget(NOW);
+    expect(await parts.find(session)).toBeUndefined();
+    expect(await parts.enter('other', { secret })).toEqual({ outcome: 'invitation-closed' });
+    expect((await parts.enter('restored')).outcome).toBe('entered');
   });
 });
 

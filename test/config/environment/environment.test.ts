@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +33,10 @@ function problemsOf(env: Variables): readonly Problem[] {
   return [];
 }
 
+const PRIVATE_JWK = JSON.stringify(
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
+);
+
 describe('defaults', () => {
   test('are those of a service behind a proxy on the same machine', () => {
     expect(readEnvironment(required)).toEqual({
@@ -49,6 +54,9 @@ describe('defaults', () => {
       requestsPerSecond: { address: 300, 'address-starts': 20, client: 500, tenant: 2_000 },
       tracesUrl: undefined,
       logLevel: 'info',
+      loginRetentionDays: 30,
+      management: undefined,
+      tryItUrl: undefined,
     });
   });
 
@@ -178,6 +186,26 @@ describe('problems', () => {
   test('include one port for two listeners', () => {
     expect(problemsOf({ ...required, PORT: '4000', HEALTH_PORT: '4000' })).toEqual([
       { path: 'HEALTH_PORT', message: 'must not be PORT too' },
+    ]);
+  });
+
+  test.each([
+    ['neither', {}],
+    ['both', { MANAGEMENT_CLIENT_KEY: PRIVATE_JWK, MANAGEMENT_CLIENT_SECRET: 'x' }],
+  ])('include a login of administrators with %s of key and secret', (_, own) => {
+    expect(problemsOf({ ...required, MANAGEMENT_ISSUER: 'https://a.example', ...own })).toEqual([
+      {
+        path: 'MANAGEMENT_ISSUER',
+        message: 'needs either MANAGEMENT_CLIENT_KEY or MANAGEMENT_CLIENT_SECRET',
+      },
+    ]);
+  });
+
+  test('include an issuer without TLS on another machine, and a key that is none', () => {
+    const own = { MANAGEMENT_ISSUER: 'http://a.example', MANAGEMENT_CLIENT_KEY: '{"kty":"EC"}' };
+    expect(problemsOf({ ...required, ...own }).map(({ path }) => path)).toEqual([
+      'MANAGEMENT_ISSUER',
+      'MANAGEMENT_CLIENT_KEY',
     ]);
   });
 
