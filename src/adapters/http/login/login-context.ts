@@ -22,7 +22,7 @@ import type { ReturnToLogin } from '../../../flows/browser-login/return-to-login
 import type { StartLogin } from '../../../flows/browser-login/start-login.ts';
 import { offeredEid } from '../../../flows/order/offered-eid.ts';
 import type { ConfigurationSource } from '../../../ports/configuration.ts';
-import type { Eid } from '../../../ports/eid.ts';
+import type { Eid, OrderEid, RedirectEid } from '../../../ports/eid.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { NoteSteps } from '../../../ports/login-timelines.ts';
 import type { PendingLogin, PendingLogins } from '../../../ports/pending-logins.ts';
@@ -80,20 +80,30 @@ export async function openLogin(
   };
 }
 
-/** The context of a page: its login, eID, language and device. */
-export interface LoginContext {
-  readonly login: Login;
+/** What a page shows of its login, eID, language and device. */
+export interface PageContext {
+  readonly login: Pick<Login, 'id' | 'issuer' | 'applicationName' | 'intent'>;
   /** The name on the page. The title of an acr value is for lists of choices, and may be in English. */
   readonly title: string;
   /** The person opens an app, by a link or a QR code. */
   readonly hasApp: boolean;
-  readonly eid: Eid;
-  readonly variant: EidVariant;
-  readonly offer: EidOffer;
+  readonly eid: Pick<OrderEid, 'kind' | 'texts'> | Pick<RedirectEid, 'kind'>;
+  readonly variant: Pick<EidVariant, 'device'>;
+  readonly offer: Pick<EidOffer, 'hasApp'>;
   readonly language: Language;
   /** The page runs on a phone or tablet. */
   readonly mobile: boolean;
   readonly frame: Frame;
+  /** A page to look at: its script asks for nothing. */
+  readonly isPreview?: true;
+}
+
+/** The context of a login's page. */
+export interface LoginContext extends PageContext {
+  readonly login: Login;
+  readonly eid: Eid;
+  readonly variant: EidVariant;
+  readonly offer: EidOffer;
 }
 
 /** The path of a login's page. */
@@ -137,7 +147,7 @@ export function headingBeforeStart({
   language,
   login,
   title,
-}: Pick<LoginContext, 'language' | 'login' | 'title'>): string {
+}: Pick<PageContext, 'language' | 'login' | 'title'>): string {
   return textsIn(language).actions[login.intent.action](title);
 }
 

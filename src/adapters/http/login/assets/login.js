@@ -10,7 +10,8 @@ const main = document.querySelector('main');
 const path = main.dataset.path;
 let timer;
 let busy = false;
-let isLeaving = false;
+// From the beginning on a preview: it sends nothing.
+let isLeaving = 'preview' in main.dataset;
 let isClickRunning = false;
 // In milliseconds. Longer than a second after a response with Retry-After.
 let pause = SECOND;
@@ -154,7 +155,7 @@ async function onSubmit(event) {
   const form = event.target.closest('[data-form]');
   if (!form) return;
   event.preventDefault();
-  if (form.ariaBusy) return;
+  if (form.ariaBusy || isLeaving) return;
   markBusy(form, true);
   try {
     const headers = { accept: 'application/json' };

@@ -4,7 +4,7 @@ import { shownSupportCode } from '../../../../domain/support-code.ts';
 import { assetPath } from '../assets.ts';
 import { type Html, html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
-import { type LoginContext, pathOf } from '../login-context.ts';
+import { type PageContext, pathOf } from '../login-context.ts';
 import { brandStyle, type Frame, footerOf, headerOf, type SamePage } from './frame.ts';
 import { copyScript, supportCodeLine } from './support-code.ts';
 
@@ -88,8 +88,8 @@ export interface Page {
 }
 
 /** A page of a login as a document. The script replaces the contents of the `data-part` elements only. */
-export function layout(page: Page, context: LoginContext): string {
-  const { login, language, frame } = context;
+export function layout(page: Page, context: PageContext): string {
+  const { login, language, frame, isPreview = false } = context;
   const { messageLanguage = language } = page;
   const purpose = purposeOf(login.intent.action, login.applicationName, language);
   const path = pathOf(login);
@@ -103,10 +103,11 @@ export function layout(page: Page, context: LoginContext): string {
     head: html`<script type="module" src="${assetPath('login.js')}"></script>
 ${
   page.reloads &&
+  !isPreview &&
   html`<script src="${assetPath('reload.js')}" defer></script>
 <noscript><meta http-equiv="refresh" content="2"></noscript>`
 }`,
-    body: html`<main class="card" data-state="${page.state}" data-path="${path}" data-testid="login-page">
+    body: html`<main class="card" data-state="${page.state}" data-path="${path}"${isPreview && html` data-preview=""`} data-testid="login-page">
 <h1 tabindex="-1" data-part="heading">${page.heading}</h1>
 <p class="purpose" data-testid="purpose">${purpose}</p>
 <div class="picture" data-part="picture">${page.picture}</div>

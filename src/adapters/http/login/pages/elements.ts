@@ -3,13 +3,13 @@ import type { Language } from '../../../../domain/language.ts';
 import type { StartFailure } from '../../../../domain/login.ts';
 import { type Html, html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
-import { type LoginContext, pathOf } from '../login-context.ts';
+import { type PageContext, pathOf } from '../login-context.ts';
 
 /** How prominent a button is. */
 export type Weight = 'primary' | 'secondary' | 'quiet';
 
 /** The form that starts an order on a device. */
-export function startForm(context: LoginContext, device: Device, button: Html): Html {
+export function startForm(context: PageContext, device: Device, button: Html): Html {
   return html`<form method="post" action="${pathOf(context.login)}/start" data-form="start">
 <input type="hidden" name="device" value="${device}">
 ${button}
@@ -18,7 +18,7 @@ ${button}
 
 /** The form that returns to the application. `because` is the failure of a start, which is stored nowhere else. */
 export function cancelForm(
-  context: LoginContext,
+  context: PageContext,
   {
     label,
     because,
@@ -50,7 +50,7 @@ export const answerIcon = html`<div class="icon" aria-hidden="true"><svg viewBox
 export function languageOfMessage(
   message: string,
   english: string,
-  { language }: LoginContext,
+  { language }: PageContext,
 ): Language {
   return message === english ? 'en' : language;
 }

@@ -4,14 +4,14 @@ import type { StartFailure } from '../../../../domain/login.ts';
 import type { EndedView } from '../../../../flows/browser-login/login.ts';
 import { html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
-import type { LoginContext } from '../login-context.ts';
+import type { PageContext } from '../login-context.ts';
 import type { Page } from './document.ts';
 import { button, cancelForm, languageOfMessage, startForm, stoppedIcon } from './elements.ts';
 import { textAgain } from './text.ts';
 import { otherDeviceThan } from './waiting-page.ts';
 
 /** The page of an ended attempt, with the next actions. */
-export function endedPage(view: EndedView, context: LoginContext): Page {
+export function endedPage(view: EndedView, context: PageContext): Page {
   const texts = textsIn(context.language);
   const { login, variant, hasApp } = context;
   const { device } = view;
@@ -72,13 +72,13 @@ function leadsBack({ why }: EndedView): boolean {
   return LEADS_BACK[why];
 }
 
-function headingOf({ why }: EndedView, { language, title, hasApp }: LoginContext): string {
+function headingOf({ why }: EndedView, { language, title, hasApp }: PageContext): string {
   const headings = textsIn(language).ended(title);
   return headings[why === 'app-unable' && !hasApp ? 'blocked' : why];
 }
 
 /** The eID's text, or our own for endings that the eID has no text for. */
-export function endedMessage({ why, hintCode, device }: EndedView, context: LoginContext): string {
+export function endedMessage({ why, hintCode, device }: EndedView, context: PageContext): string {
   const { login, eid, language, mobile, hasApp } = context;
   const texts = textsIn(language);
   if (why === 'too-many-requests') return texts.errors[why].description;
@@ -92,7 +92,7 @@ export function endedMessage({ why, hintCode, device }: EndedView, context: Logi
 }
 
 /** A redirect eID has no texts of its own. */
-function endedVisit(why: EndedView['why'], { language, title }: LoginContext): string {
+function endedVisit(why: EndedView['why'], { language, title }: PageContext): string {
   const texts = textsIn(language);
   switch (why) {
     case 'expired':

@@ -90,11 +90,15 @@ const TEXTS: Readonly<Record<Language, { readonly title: string; readonly text: 
 
 /** The page after a logout without a redirect, in the language that the application or the browser prefers. */
 export function loggedOutPage(ctx: Context, uiLocales: readonly string[]): string {
-  const language = languageOf(ctx, { uiLocales });
+  return loggedOutDocument(languageOf(ctx, { uiLocales }), frameOf(ctx));
+}
+
+/** The same, as a document. */
+export function loggedOutDocument(language: Language, frame: Frame): string {
   const { title, text } = TEXTS[language];
   return document({
     language,
-    frame: frameOf(ctx),
+    frame,
     samePage: undefined,
     title,
     body: html`<main class="card" data-testid="logged-out-page">

@@ -2,7 +2,7 @@ import type { Input } from '../../../../domain/eid-offer.ts';
 import type { Typed } from '../../../../flows/order/input-values.ts';
 import { type Html, html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
-import { headingBeforeStart, type LoginContext } from '../login-context.ts';
+import { headingBeforeStart, type PageContext } from '../login-context.ts';
 import type { Page } from './document.ts';
 import { button, cancelForm, startForm } from './elements.ts';
 import { textToRead } from './text.ts';
@@ -18,7 +18,7 @@ const NOTHING: Refused = { typed: {}, wrong: [] };
 /** The page asks for what the start needs. */
 export function inputPage(
   inputs: readonly Input[],
-  context: LoginContext,
+  context: PageContext,
   refused: Refused = NOTHING,
 ): Page {
   const texts = textsIn(context.language);
@@ -38,7 +38,7 @@ ${cancelForm(context)}`,
 }
 
 /** Why the page asks. */
-export function inputMessage({ language, title }: LoginContext): string {
+export function inputMessage({ language, title }: PageContext): string {
   return textsIn(language).askedMessage(title);
 }
 
@@ -49,7 +49,7 @@ const ATTRIBUTES: Readonly<Record<Input, Html>> = {
 };
 
 /** Label, hint and error come before the field, where a keyboard on the screen does not cover them. */
-function field(input: Input, { language }: LoginContext, { typed, wrong }: Refused): Html {
+function field(input: Input, { language }: PageContext, { typed, wrong }: Refused): Html {
   const { label, hint, wrong: reason } = textsIn(language).input[input];
   const isWrong = wrong.includes(input);
   const described = [hint && `${input}-hint`, isWrong && `${input}-error`].filter(Boolean);

@@ -3,13 +3,13 @@ import { purposeOf } from '../../../../domain/purpose.ts';
 import type { ChooseEidView, ConfirmView } from '../../../../flows/browser-login/login.ts';
 import { type Html, html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
-import { headingBeforeStart, type LoginContext } from '../login-context.ts';
+import { headingBeforeStart, type PageContext } from '../login-context.ts';
 import type { Page } from './document.ts';
 import { button, cancelForm, startForm, type Weight } from './elements.ts';
 import { textToRead } from './text.ts';
 
 /** The person chooses the device with the eID. On a phone, this device comes first. */
-export function choosePage(context: LoginContext): Page {
+export function choosePage(context: PageContext): Page {
   const order = context.mobile ? (['same', 'other'] as const) : (['other', 'same'] as const);
   return {
     ...beforeStart(context),
@@ -22,7 +22,7 @@ ${cancelForm(context)}`,
 }
 
 /** The person chooses the eID that identifies. */
-export function chooseEidPage({ choices }: ChooseEidView, context: LoginContext): Page {
+export function chooseEidPage({ choices }: ChooseEidView, context: PageContext): Page {
   const forms = choices.map(({ acr, title, device = 'same' }) =>
     startForm(
       context,
@@ -39,7 +39,7 @@ ${cancelForm(context)}`,
   };
 }
 
-function choice(context: LoginContext, device: Device, weight: Weight): Html {
+function choice(context: PageContext, device: Device, weight: Weight): Html {
   const texts = textsIn(context.language);
   const { title } = context;
   const label =
@@ -50,7 +50,7 @@ function choice(context: LoginContext, device: Device, weight: Weight): Html {
 }
 
 /** The acr value decides on the device; one click starts. */
-export function confirmPage({ device }: ConfirmView, context: LoginContext): Page {
+export function confirmPage({ device }: ConfirmView, context: PageContext): Page {
   const label = html`${stepOf(device, context)}${purposeAgain(context)}`;
   return {
     ...beforeStart(context),
@@ -63,14 +63,14 @@ ${cancelForm(context)}`,
 }
 
 /** Below a text the purpose at the top is out of view. */
-function purposeAgain({ login, language }: LoginContext): Html | undefined {
+function purposeAgain({ login, language }: PageContext): Html | undefined {
   const { kind, action } = login.intent;
   if (kind === 'authentication') return undefined;
   return html`<small>${purposeOf(action, login.applicationName, language)}</small>`;
 }
 
 /** The effect of the click. */
-function stepOf(device: Device, { language, eid, title, hasApp }: LoginContext): string {
+function stepOf(device: Device, { language, eid, title, hasApp }: PageContext): string {
   const texts = textsIn(language);
   if (eid.kind === 'redirect') return texts.departHeading(title);
   if (!hasApp) return texts.continue;
@@ -80,13 +80,13 @@ function stepOf(device: Device, { language, eid, title, hasApp }: LoginContext):
 /** The next step, where the heading does not name it. */
 export function confirmMessage(
   { device }: Pick<ConfirmView, 'device'>,
-  { language, hasApp }: LoginContext,
+  { language, hasApp }: PageContext,
 ): string {
   return device === 'same' || !hasApp ? '' : textsIn(language).onAnotherDeviceMeans;
 }
 
 /** The parts that all pages before the start have. */
-function beforeStart(context: LoginContext): Omit<Page, 'state' | 'actions'> {
+function beforeStart(context: PageContext): Omit<Page, 'state' | 'actions'> {
   return {
     heading: headingBeforeStart(context),
     picture: undefined,

@@ -7,11 +7,11 @@ import {
 } from '../../../../domain/markdown.ts';
 import { type Html, html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
-import { type LoginContext, pathOf } from '../login-context.ts';
+import { type PageContext, pathOf } from '../login-context.ts';
 import type { Page } from './document.ts';
 
 /** The text before the person's click: the text to sign in full length, or the application's message. */
-export function textToRead(context: LoginContext): Html | undefined {
+export function textToRead(context: PageContext): Html | undefined {
   const box = textBox(context);
   if (box === undefined) return undefined;
   if (!isSignature(context)) return message(box, context);
@@ -29,7 +29,7 @@ ${box}
  * The text after the person's click; a text to sign is folded. Without a script each reload closes the fold, so a page
  * of its own shows the text.
  */
-export function textAgain(context: LoginContext): Html | undefined {
+export function textAgain(context: PageContext): Html | undefined {
   const box = textBox(context);
   if (box === undefined) return undefined;
   if (!isSignature(context)) return message(box, context);
@@ -42,16 +42,16 @@ ${box}
 }
 
 /** The path of the page with the text alone. */
-function textPathOf({ login }: LoginContext): string {
+function textPathOf({ login }: PageContext): string {
   return `${pathOf(login)}/text`;
 }
 
-function isSignature({ login }: LoginContext): boolean {
+function isSignature({ login }: PageContext): boolean {
   return login.intent.kind === 'signature';
 }
 
 /** The application's words are labelled as its own. */
-function message(box: Html, { login, language }: LoginContext): Html {
+function message(box: Html, { login, language }: PageContext): Html {
   return html`<section class="text">
 <h2 class="name">${textsIn(language).messageFrom(login.applicationName)}</h2>
 ${box}
@@ -59,7 +59,7 @@ ${box}
 }
 
 /** A wide table scrolls inside. The keyboard reaches it, and screen readers read its name. */
-function textBox({ login, language }: LoginContext): Html | undefined {
+function textBox({ login, language }: PageContext): Html | undefined {
   const { kind, text } = login.intent;
   if (text?.visible === undefined) return undefined;
   const texts = textsIn(language);
@@ -127,7 +127,7 @@ function inlineHtml(line: readonly Inline[]): Html {
 }
 
 /** The text alone, for browsers without a script: a page that stays as it is while the person reads. */
-export function readPage(context: LoginContext): Page {
+export function readPage(context: PageContext): Page {
   return {
     state: 'read',
     heading: textsIn(context.language).readText,

@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts';
 import { FRAME_TEXTS } from '../i18n/frame-texts.ts';
 import { textsIn } from '../i18n/language.ts';
 import { timeLeftIn } from '../i18n/time-left.ts';
-import { type LoginContext, pathOf } from '../login-context.ts';
+import { type PageContext, pathOf } from '../login-context.ts';
 import type { Page, PageState } from './document.ts';
 import {
   answerIcon,
@@ -17,7 +17,7 @@ import {
 import { textAgain } from './text.ts';
 
 /** The page of a pending order: to scan, to open the app, to answer in the app, or to return. */
-export function waitingPage(view: WaitingView, context: LoginContext): Page {
+export function waitingPage(view: WaitingView, context: PageContext): Page {
   const message = waitingMessage(view, context);
   const english = waitingMessage(view, { ...context, language: 'en' });
   return {
@@ -32,7 +32,7 @@ export function waitingPage(view: WaitingView, context: LoginContext): Page {
 }
 
 /** The next step of the order. */
-export function waitingState(view: WaitingView, context: LoginContext): PageState {
+export function waitingState(view: WaitingView, context: PageContext): PageState {
   if (view.awaitsReturn) return 'return';
   if (context.eid.kind === 'redirect' || context.offer.hasApp === false) return 'answer';
   if (view.launchData?.verificationCode !== undefined) return 'code';
@@ -42,7 +42,7 @@ export function waitingState(view: WaitingView, context: LoginContext): PageStat
 
 function waitsFor(
   view: WaitingView,
-  context: LoginContext,
+  context: PageContext,
 ): Pick<Page, 'heading' | 'picture' | 'actions'> {
   const texts = textsIn(context.language);
   const { title, hasApp, offer } = context;
@@ -83,7 +83,7 @@ function waitsFor(
 }
 
 /** True while the person may take another device instead: nobody has opened the order, and the acr value allows both. */
-export function maySwitchDevice(view: LoginView, { eid, variant, hasApp }: LoginContext): boolean {
+export function maySwitchDevice(view: LoginView, { eid, variant, hasApp }: PageContext): boolean {
   if (view.step !== 'waiting' || view.launchData === undefined || view.awaitsReturn) return false;
   return eid.kind === 'order' && hasApp && variant.device === undefined;
 }
@@ -94,7 +94,7 @@ export function otherDeviceThan(device: Device): Device {
 }
 
 /** The form that ends this order and starts one on the other device. */
-function otherDevice(view: WaitingView, context: LoginContext): Html | undefined {
+function otherDevice(view: WaitingView, context: PageContext): Html | undefined {
   if (!maySwitchDevice(view, context)) return undefined;
   const texts = textsIn(context.language);
   const device = otherDeviceThan(view.device);
@@ -109,7 +109,7 @@ ${button('secondary', label, `switch-to-${device}`)}`,
 }
 
 /** The link that opens the app on this device: an https address on phones, the app's scheme on desktops. */
-export function linkOf({ launchData }: WaitingView, { mobile }: LoginContext): string | undefined {
+export function linkOf({ launchData }: WaitingView, { mobile }: PageContext): string | undefined {
   const [first, second] = mobile
     ? [launchData?.appLink, launchData?.desktopLink]
     : [launchData?.desktopLink, launchData?.appLink];
@@ -117,7 +117,7 @@ export function linkOf({ launchData }: WaitingView, { mobile }: LoginContext): s
 }
 
 /** The time that is left, where this page knows it: an eID's app may have less than our attempt. */
-export function waitingTime(view: WaitingView, context: LoginContext): string | undefined {
+export function waitingTime(view: WaitingView, context: PageContext): string | undefined {
   const { secondsLeft } = view;
   return secondsLeft === undefined ? undefined : timeLeftIn(context.language, secondsLeft);
 }
@@ -125,7 +125,7 @@ export function waitingTime(view: WaitingView, context: LoginContext): string | 
 /** The eID's text for the state of the order. */
 export function waitingMessage(
   { hintCode, device, awaitsReturn, launchData }: WaitingView,
-  context: LoginContext,
+  context: PageContext,
 ): string {
   const { eid, language, mobile, title, offer } = context;
   const texts = textsIn(language);
@@ -137,7 +137,7 @@ export function waitingMessage(
 }
 
 /** The script draws `data-qr` and updates it. Without a script an image shows the code of this second. */
-function qrPicture(qr: string, context: LoginContext): Html {
+function qrPicture(qr: string, context: PageContext): Html {
   const texts = textsIn(context.language);
   const alternative = texts.qrAlternative(context.title);
   return html`<div class="qr" data-qr="${qr}" data-out-of-view="${FRAME_TEXTS[context.language].qrOutOfView}">

@@ -7,6 +7,7 @@ import {
   type LoginContext,
   type LoginPagesDeps,
   openLogin,
+  type PageContext,
   pathOf,
   type Route,
   userAgentOf,
@@ -69,7 +70,7 @@ function mayStartHere({ step }: LoginView, { variant }: LoginContext): boolean {
 export type ShownView = Exclude<LoginView, { readonly step: 'finished' | 'refused' }>;
 
 /** The page for the state of a login. */
-export function pageOf(view: ShownView, context: LoginContext): Page {
+export function pageOf(view: ShownView, context: PageContext): Page {
   switch (view.step) {
     case 'choose-eid':
       return chooseEidPage(view, context);
