@@ -115,7 +115,7 @@ describe('a login with MitID', () => {
     expect(renderedPage(page)).toMatchObject({
       language: 'da',
       state: 'depart',
-      request: 'Web shop beder dig logge ind med MitID',
+      purpose: 'Log ind hos Web shop',
       heading: 'Fortsæt til MitID',
     });
     expect(page.headers.get('refresh')).toBe(`0; url=${url}`);

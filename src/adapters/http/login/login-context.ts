@@ -82,7 +82,7 @@ export async function openLogin(
 
 /** What a page shows of its login, eID, language and device. */
 export interface PageContext {
-  readonly login: Pick<Login, 'id' | 'issuer' | 'applicationName' | 'intent'>;
+  readonly login: Pick<Login, 'id' | 'issuer' | 'applicationName' | 'intent' | 'supportCode'>;
   /** The name on the page. The title of an acr value is for lists of choices, and may be in English. */
   readonly title: string;
   /** The person opens an app, by a link or a QR code. */

@@ -28,20 +28,26 @@ export function frameOf(ctx: Context): Frame {
   return (ctx.state.frame as Frame | undefined) ?? NO_FRAME;
 }
 
-/** The page that the language switch loads again: a path, and its parameters but the language. */
+/** The page that the language switch loads again, and its parameters but the language. */
 export interface SamePage {
-  readonly path: string;
+  /** Undefined: the URL of the page, which the page does not repeat. */
+  readonly path?: string;
   readonly parameters: readonly (readonly [string, string])[];
 }
 
-/** In characters: each page repeats the query in its form. */
-const MAX_QUERY = 2_048;
+/** The page that may repeat its parameter, the support code. Any other may be a secret: a nonce, a person's number. */
+const EXPLANATION = { path: /^\/errors\//, parameter: 'code' } as const;
 
-/** Undefined where a GET does not show the page again: after a posted form, and with a very long query. */
+/** Undefined where a GET does not show the page again, or its URL has other parameters. */
 export function samePageOf({ method, path, querystring }: Context): SamePage | undefined {
-  if (method !== 'GET' || querystring.length > MAX_QUERY) return undefined;
-  const parameters = [...new URLSearchParams(querystring)];
-  return { path, parameters: parameters.filter(([name]) => name !== LANGUAGE_PARAMETER) };
+  if (method !== 'GET') return undefined;
+  const parameters = [...new URLSearchParams(querystring)].filter(
+    ([name]) => name !== LANGUAGE_PARAMETER,
+  );
+  const mayRepeat = parameters.every(
+    ([name]) => name === EXPLANATION.parameter && EXPLANATION.path.test(path),
+  );
+  return mayRepeat ? { parameters } : undefined;
 }
 
 /** The top of a page; undefined when it would be empty. */
@@ -127,5 +133,5 @@ function languageSwitch(current: Language, { path, parameters }: SamePage): Html
     (language) =>
       html`<button name="${LANGUAGE_PARAMETER}" value="${language}" lang="${language}"${language === current && html` aria-current="true"`}>${FRAME_TEXTS[language].name}</button>`,
   );
-  return html`<nav aria-label="${FRAME_TEXTS[current].language}"><form action="${path}" class="languages" data-testid="languages">${fields}${buttons}</form></nav>`;
+  return html`<nav aria-label="${FRAME_TEXTS[current].language}"><form${path !== undefined && html` action="${path}"`} class="languages" data-testid="languages">${fields}${buttons}</form></nav>`;
 }

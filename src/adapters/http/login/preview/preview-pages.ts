@@ -1,6 +1,7 @@
 import type { Branding } from '../../../../domain/branding.ts';
 import { PLAIN_LOGIN } from '../../../../domain/intent.ts';
 import type { Language } from '../../../../domain/language.ts';
+import { parseSupportCode } from '../../../../domain/support-code.ts';
 import type { Environment } from '../../../../domain/tenant.ts';
 import { type Brand, brandOf } from '../brands.ts';
 import { textsIn } from '../i18n/language.ts';
@@ -31,6 +32,7 @@ const ERRORS: readonly PageError[] = [
   'too-many-requests',
   'internal-error',
 ];
+const SUPPORT_CODE = 'K7F2-QX9M';
 const LOGGED_OUT = 'logged-out';
 
 /** The names of all pages and states. */
@@ -71,7 +73,7 @@ function documentOf(name: string, look: PreviewLook, brand: Brand | undefined): 
   if (error === undefined) return undefined;
   const { title, description } = textsIn(language).errors[error];
   const samePage = { path: '/', parameters: [] };
-  const facts = { title, description, code: error, reference: '0123456789abcdef' };
+  const facts = { title, description, code: error, supportCode: SUPPORT_CODE };
   return errorPage({ ...facts, language, frame, samePage });
 }
 
@@ -83,8 +85,9 @@ function contextOf(
 ): PageContext {
   const title = 'eID';
   const texts = textsIn(language);
+  const supportCode = parseSupportCode(SUPPORT_CODE);
   return {
-    login: { id: 'preview', issuer, applicationName, intent },
+    login: { id: 'preview', issuer, applicationName, intent, supportCode },
     title,
     hasApp: !isRedirect,
     eid: isRedirect
