@@ -9,7 +9,7 @@ import type { Serve } from './adapters/http/request-handler.ts';
 import { type RootLinks, rootPage } from './adapters/http/root-page.ts';
 import { contentSecurityPolicy } from './adapters/http/security-headers.ts';
 import { publishedKeys } from './adapters/key-sets/published-keys.ts';
-import { DISCOVERY } from './adapters/oidc/endpoints.ts';
+import { DISCOVERY, OPENAPI } from './adapters/oidc/endpoints.ts';
 import { entryNamed } from './adapters/oidc/errors/catalogue.ts';
 import { openIdProvider } from './adapters/oidc/provider.ts';
 import type { ProviderDeps } from './adapters/oidc/provider-deps.ts';
@@ -37,6 +37,8 @@ function pagesWithin(frame: Frame): Pick<ProviderDeps, 'errorPage' | 'loggedOutP
   };
 }
 
+const DOCUMENTS = { discoveryPath: DISCOVERY, descriptionPath: OPENAPI };
+
 /** The shared parts that compose.ts builds. */
 interface DomainDeps
   extends Omit<
@@ -45,7 +47,7 @@ interface DomainDeps
     >,
     Pick<LoginPagesDeps, 'configurationSource'> {
   readonly browser: Flows['browser'];
-  readonly environment: Omit<RootLinks, 'discoveryPath'>;
+  readonly environment: Omit<RootLinks, 'discoveryPath' | 'descriptionPath'>;
 }
 
 /** Builds what serves one domain: its OpenID Provider, its login pages, and the pages that explain errors. */
@@ -75,7 +77,7 @@ export function domainHandlers(deps: DomainDeps): OfDomain<Serve> {
       }),
       errorExplanations: errorExplanations(entryNamed),
       frame,
-      rootPage: rootPage(domain, { ...environment, discoveryPath: DISCOVERY }),
+      rootPage: rootPage(domain, { ...environment, ...DOCUMENTS }),
       onFault,
     });
   };

@@ -71,6 +71,7 @@ const OIDC_SHARED = [
 ];
 const OIDC_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'errors/': [],
+  'openapi/': ['errors/'],
   'storage/': ['errors/'],
   'requests/': ['errors/'],
   'response-modes/': ['errors/'],

@@ -10,8 +10,9 @@ import { pageHeaders } from './login/send-page.ts';
 
 /** What the root page links to; undefined: no link. */
 export interface RootLinks {
-  /** The path of the discovery document. */
   readonly discoveryPath: string;
+  /** The path of the OpenAPI description. */
+  readonly descriptionPath: string;
   readonly documentationUrl: string | undefined;
   /** Only test domains link to it. */
   readonly tryItUrl: string | undefined;
@@ -110,10 +111,11 @@ export function rootPage(domain: Domain, links: RootLinks): Middleware {
 
 function linksOf(
   { environment }: Domain,
-  { discoveryPath, documentationUrl, tryItUrl }: RootLinks,
+  { discoveryPath, descriptionPath, documentationUrl, tryItUrl }: RootLinks,
 ): readonly (readonly [string, string])[] {
   const links: [string | undefined, string][] = [
     [discoveryPath, 'Discovery document'],
+    [descriptionPath, 'OpenAPI description'],
     [documentationUrl, 'Documentation'],
     [environment === 'test' ? tryItUrl : undefined, 'Try it'],
   ];

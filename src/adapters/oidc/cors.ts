@@ -4,7 +4,7 @@ import type { Application } from '../../domain/application.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
-import { DISCOVERY, EMBEDDED, ENDPOINTS } from './endpoints.ts';
+import { DISCOVERY, EMBEDDED, ENDPOINTS, OPENAPI } from './endpoints.ts';
 import { withOAuthErrorsSync } from './errors/oauth-errors.ts';
 import { contextOf } from './request-context.ts';
 
@@ -53,7 +53,9 @@ export const cors: Middleware = async (ctx, next) => {
 };
 
 function readersOf(path: string): Readers | undefined {
-  if (path.startsWith(WELL_KNOWN) || path.endsWith(DISCOVERY)) return 'everybody';
+  if (path.startsWith(WELL_KNOWN) || path.endsWith(DISCOVERY) || path === OPENAPI) {
+    return 'everybody';
+  }
   if (path.endsWith(ENDPOINTS.authorization) || path.startsWith(`${EMBEDDED}/`)) {
     return 'application';
   }

@@ -8,6 +8,7 @@ import {
   HEADLESS,
   IOS_APP_LINKS,
   LOGOUT,
+  OPENAPI,
   RESUME,
   SDK_CONFIGURATION,
 } from './endpoints.ts';
@@ -26,6 +27,7 @@ const PATHS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   [LOGOUT, 'logout'],
   [DISCOVERY, 'discovery'],
   [SDK_CONFIGURATION, 'discovery'],
+  [OPENAPI, 'discovery'],
   [IOS_APP_LINKS, 'discovery'],
   [ANDROID_APP_LINKS, 'discovery'],
 ]);

@@ -14,6 +14,9 @@ export const RESUME = new RegExp(`^${ENDPOINTS.authorization}/([\\w-]+)$`);
 /** The discovery document's path. */
 export const DISCOVERY = '/.well-known/openid-configuration';
 
+/** The description of these endpoints: OpenAPI 3.1. */
+export const OPENAPI = '/openapi.json';
+
 /** The document that the JavaScript SDKs of Criipto (now Idura) read beside it. */
 export const SDK_CONFIGURATION = '/.well-known/criipto-configuration';
 

@@ -9,7 +9,13 @@ import { cibaAuthorize, headlessAuthorize } from './backchannel/start-endpoints.
 import { makeEncodeRawBasic } from './clients/basic-credentials.ts';
 import { cors } from './cors.ts';
 import { embeddedLogins } from './embedded/open-embedded.ts';
-import { BACKCHANNEL_ENDPOINTS, ENDPOINTS, LOGOUT, SDK_CONFIGURATION } from './endpoints.ts';
+import {
+  BACKCHANNEL_ENDPOINTS,
+  ENDPOINTS,
+  LOGOUT,
+  OPENAPI,
+  SDK_CONFIGURATION,
+} from './endpoints.ts';
 import { errorUri } from './errors/error-uri.ts';
 import { unfinishedLogin } from './logins/interaction-policy.ts';
 import type { ProviderParts } from './provider-deps.ts';
@@ -20,7 +26,13 @@ import { responseShapes } from './response-modes/response-shapes.ts';
 import { freshSession } from './sessions/fresh-session.ts';
 import { logout } from './sessions/logout.ts';
 import { consumePendingExchange } from './storage/code-exchange.ts';
-import { appLinks, cachedDocuments, sdkConfiguration, wellKnownDocuments } from './well-known.ts';
+import {
+  appLinks,
+  cachedDocuments,
+  description,
+  sdkConfiguration,
+  wellKnownDocuments,
+} from './well-known.ts';
 
 /** The parts of a provider, and the logins of its browsers. */
 interface MiddlewareParts extends ProviderParts {
@@ -68,6 +80,7 @@ function ownEndpoints(provider: Provider, parts: MiddlewareParts): Middleware {
     ],
     [`POST ${BACKCHANNEL_ENDPOINTS.headlessEvents}`, eventsEndpoint(provider, backchannel)],
     [`GET ${LOGOUT}`, logout({ provider, ...parts })],
+    [`GET ${OPENAPI}`, description(domain, configuration)],
     [`GET ${SDK_CONFIGURATION}`, sdkConfiguration(domain, configuration)],
   ]);
   for (const [path, document] of appLinks(domain, configuration)) {

@@ -8,6 +8,7 @@ import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import { ANDROID_APP_LINKS, DISCOVERY, ENDPOINTS, IOS_APP_LINKS } from './endpoints.ts';
 import { ANY_ENDPOINT } from './errors/entries/endpoints.ts';
+import { openApiDocument } from './openapi/description.ts';
 
 const WELL_KNOWN = '/.well-known/';
 
@@ -161,6 +162,19 @@ export function sdkConfiguration(domain: Domain, configuration: Configuration): 
       clients: [{ client_id: application.clientId, qr_branding: false, qr_enabled: false }],
     };
     return undefined;
+  };
+}
+
+/** `GET /openapi.json`: the description of the domain's endpoints. */
+export function description(domain: Domain, configuration: Configuration): Middleware {
+  const { issuer, acrValues } = domain;
+  const scopes = configuration.scopes(domain);
+  let document: string | undefined;
+  return (ctx) => {
+    document ??= JSON.stringify(openApiDocument({ issuer, acrValues, scopes }));
+    ctx.set('Cache-Control', `public, max-age=${lifetimes.publicDocuments}`);
+    ctx.type = 'application/json';
+    ctx.body = document;
   };
 }
 

@@ -12,6 +12,7 @@ import type { Domain } from '../../../src/domain/tenant.ts';
 
 const LINKS: RootLinks = {
   discoveryPath: '/.well-known/openid-configuration',
+  descriptionPath: '/openapi.json',
   documentationUrl: 'https://docs.example.com/',
   tryItUrl: 'https://try.example.com/',
 };
@@ -32,6 +33,7 @@ describe('the page at the root of an issuer', () => {
     const { text } = await supertest(siteOf('test')).get('/').expect(200);
     expect(targetsIn(text)).toEqual([
       '/.well-known/openid-configuration',
+      '/openapi.json',
       'https://docs.example.com/',
       'https://try.example.com/',
     ]);
@@ -46,7 +48,7 @@ describe('the page at the root of an issuer', () => {
   test('omits what is not configured', async () => {
     const links = { ...LINKS, documentationUrl: undefined, tryItUrl: undefined };
     const { text } = await supertest(siteOf('test', links)).get('/').expect(200);
-    expect(targetsIn(text)).toEqual(['/.well-known/openid-configuration']);
+    expect(targetsIn(text)).toEqual(['/.well-known/openid-configuration', '/openapi.json']);
   });
 
   test.each([...LANGUAGES])('is served in the language %s', async (language) => {
