@@ -244,7 +244,7 @@ describe('discovery', () => {
     expect(new Set(kids).size).toBe(4);
   });
 
-  test.each(['/', '/nothing', '/oauth2', '/oauth2/revoke', '/request', '/me'])(
+  test.each(['/nothing', '/oauth2', '/oauth2/revoke', '/request', '/me'])(
     'has no page at %s',
     async (path) => {
       const { status, headers } = await get(exposed, path);

@@ -139,7 +139,7 @@ export const environmentSchema = object({
   }),
   TRY_IT_URL: pageUrl().meta({
     doc: 'A page where developers try logins. The page at `/` of *test* domains links to it.',
-    missing: 'no link',
+    missing: '`MANAGEMENT_URL`, if it is set',
   }),
 });
 

@@ -55,13 +55,6 @@ export interface ManagementListener {
   readonly port: number;
   /** The origin under which it is reached. */
   readonly url: string;
-}
-
-/** Where the management API listens. */
-export interface ManagementListener {
-  readonly port: number;
-  /** The origin under which it is reached. */
-  readonly url: string;
   /** Undefined: nobody can log in. */
   readonly login: ManagementLogin | undefined;
 }
@@ -241,7 +234,7 @@ function environmentOf(variables: CheckedVariables): Environment {
     tracesUrl: tracesUrlIn(variables),
     logLevel: variables.LOG_LEVEL,
     documentationUrl: variables.DOCUMENTATION_URL,
-    tryItUrl: variables.TRY_IT_URL,
+    tryItUrl: variables.TRY_IT_URL ?? variables.MANAGEMENT_URL,
   });
 }
 
