@@ -20,13 +20,21 @@ import { silentLog } from '../../../src/adapters/system/log.ts';
 import { testVault } from '../../support/pg-replicas.ts';
 
 /** The tables that grow with the load. */
-const BIG = ['authentication', 'artifact', 'rate_limit', 'authentication_event'];
+const BIG = [
+  'authentication',
+  'artifact',
+  'rate_limit',
+  'authentication_event',
+  'login_timeline',
+];
 /** Pending attempts with their other rows. */
 const fillWith = (rows: number) => `
   insert into artifact (kind, id_hash, payload, expires_at)
     select 'kind', int8send(n), '', $1::timestamptz + interval '900 s' from generate_series(1, ${rows}) n;
   insert into rate_limit (key_hash, uses, ends_at)
     select int8send(n), 1, $1::timestamptz + interval '900 s' from generate_series(1, ${rows}) n;
+  insert into login_timeline (login_key, tenant_id, code, issuer, channel, began_at, steps)
+    select 'row-' || n, 't', 'code-' || n, 'i', 'browser', $1, '[]' from generate_series(1, ${rows}) n;
   insert into authentication (id, tenant_id, issuer, client_id, channel, kind, login_id, acr, request, scope, id_token,
       state, stage, collect_after, created_at, expires_at)
     select 'row-' || n, 't', 'i', 'c', 'browser', 'authentication', 'row-' || n, 'a', '', 'openid', 'full',
@@ -46,7 +54,7 @@ const SWEEPS: readonly string[] = [
   artifactStatements.purge.name,
 ];
 /** Conditions that name one row, or the rows of one login. */
-const KEY = /\((?:id|login_id|kind|id_hash|key_hash|authentication_id|grant_id) = |\(ctid = /;
+const KEY = /\((?:id|login_id|login_key|kind|id_hash|key_hash|authentication_id|grant_id) = |\(ctid = /;
 
 interface Plan {
   readonly 'Node Type': string;
