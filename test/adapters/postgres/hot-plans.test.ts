@@ -20,13 +20,7 @@ import { silentLog } from '../../../src/adapters/system/log.ts';
 import { testVault } from '../../support/pg-replicas.ts';
 
 /** The tables that grow with the load. */
-const BIG = [
-  'authentication',
-  'artifact',
-  'rate_limit',
-  'authentication_event',
-  'login_timeline',
-];
+const BIG = ['authentication', 'artifact', 'rate_limit', 'authentication_event', 'login_timeline'];
 /** Pending attempts with their other rows. */
 const fillWith = (rows: number) => `
   insert into artifact (kind, id_hash, payload, expires_at)
@@ -54,7 +48,8 @@ const SWEEPS: readonly string[] = [
   artifactStatements.purge.name,
 ];
 /** Conditions that name one row, or the rows of one login. */
-const KEY = /\((?:id|login_id|login_key|kind|id_hash|key_hash|authentication_id|grant_id) = |\(ctid = /;
+const KEY =
+  /\((?:id|login_id|login_key|kind|id_hash|key_hash|authentication_id|grant_id) = |\(ctid = /;
 
 interface Plan {
   readonly 'Node Type': string;

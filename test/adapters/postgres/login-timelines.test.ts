@@ -1,9 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
-import {
-  at,
-  leaseOf,
-  pendingAuthentication,
-} from '@eid-broker/testing/sample-authentication';
+import { at, leaseOf, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 
