@@ -96,7 +96,7 @@ describe('the timeline of a browser login', () => {
     expect(events).toEqual([{ outcome: 'declined' }]);
   });
 
-  test('goes on with another attempt, and its pages have the code', async () => {
+  test('that has ended has its code on the page and in the log', async () => {
     const login = await visit(broker);
     const code = await codeOf(login);
     await decide(broker, await scan(broker, login), 'fail', 'startFailed');

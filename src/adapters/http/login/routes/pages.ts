@@ -1,4 +1,7 @@
-import type { LoginView } from '../../../../flows/browser-login/login.ts';
+import type { Context } from 'koa';
+
+import type { Login } from '../../../../domain/login.ts';
+import type { EndedView, LoginView } from '../../../../flows/browser-login/login.ts';
 import { beginLogin, offerBrowserSecret } from '../begin-login.ts';
 import { qrImage } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
@@ -10,6 +13,8 @@ import {
   type PageContext,
   pathOf,
   type Route,
+  referenceOf,
+  supportCodeOf,
   userAgentOf,
 } from '../login-context.ts';
 import { noteStep, refuse } from '../note-steps.ts';
@@ -45,6 +50,7 @@ export function showRoute(deps: LoginPagesDeps): Route {
       if (view.step === 'depart' && view.leaves) ctx.set('Refresh', `0; url=${view.url}`);
       const page = pageOf(view, context);
       if (!isPrefetched) noteStep(deps, login, { what: 'page', page: page.state });
+      if (view.step === 'ended' && !isPrefetched) logEnding(deps, ctx, { login, view });
       sendPage(ctx, page, context);
       return;
     }
@@ -59,6 +65,17 @@ export function showRoute(deps: LoginPagesDeps): Route {
     if (next === undefined) refuse(deps, ctx, { error: 'login-not-found' });
     else ctx.redirect(next);
   };
+}
+
+/** An ending that the person may answer with another try is told to no application, so it has a line of its own. */
+function logEnding(
+  { log }: LoginPagesDeps,
+  ctx: Context,
+  { login: { id, clientId }, view }: { readonly login: Login; readonly view: EndedView },
+): void {
+  const { why, hintCode } = view;
+  const facts = { reference: referenceOf(ctx), support_code: supportCodeOf(ctx), login: id };
+  log.info('login.ended', { ...facts, client: clientId, why, hintCode });
 }
 
 /** True when the next click may start an order on this device. */
