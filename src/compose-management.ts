@@ -15,7 +15,9 @@ import { allRoutes } from './adapters/management/routes/all-routes.ts';
 import { CONFIGURATION_PARSERS } from './adapters/management/routes/configuration.ts';
 import { sessionCookies } from './adapters/management/session-cookies.ts';
 import { explainedError } from './adapters/oidc/errors/explained-error.ts';
+
 import { guardedRequest } from './adapters/outbound/guarded-request.ts';
+
 import { pgAdministrators } from './adapters/postgres/administrators.ts';
 import { pgApiTokens } from './adapters/postgres/api-tokens.ts';
 import { pgConfigurationHistory } from './adapters/postgres/configuration-history.ts';
@@ -29,6 +31,7 @@ import { openPool } from './adapters/postgres/pool.ts';
 import { pgSigningKeys } from './adapters/postgres/signing-keys.ts';
 import { pgStoredObjects } from './adapters/postgres/stored-objects.ts';
 import { pgTenantRecords } from './adapters/postgres/tenant-records.ts';
+import { certificateEnd } from './adapters/system/certificate-end.ts';
 import { randomId, sha256Id } from './adapters/system/random.ts';
 import type { RotatingVault } from './adapters/system/vault.ts';
 import type { ManagementListener } from './config/environment/environment.ts';
@@ -44,6 +47,7 @@ import { makeCheckEid } from './management/check-eid.ts';
 import { demoMaterial } from './management/demo-material.ts';
 import { type EditParts, makeEditSettings } from './management/edit-settings.ts';
 import { makeVerifyEvents } from './management/events/verify-events.ts';
+import { makeReadExpiry } from './management/expiry.ts';
 import { makeExplainLogin } from './management/logins/explain-login.ts';
 import { makeExplainedLogins } from './management/logins/explained-logins.ts';
 import { makeEventsOfPlan } from './management/plan-events.ts';
@@ -53,6 +57,7 @@ import { keyRotation } from './management/rotate-keys.ts';
 import { makeShowRevision } from './management/show-revision.ts';
 import type { ConfigurationSource } from './ports/configuration.ts';
 import type { Log } from './ports/log.ts';
+import type { Gauges } from './ports/metrics.ts';
 import type { Clock } from './ports/runtime.ts';
 import type { NewSigningKey } from './ports/signing-keys.ts';
 
@@ -71,7 +76,7 @@ export interface ManagementParts {
   readonly databaseUrl: string;
   readonly eids: EidRegistry;
   readonly vault: RotatingVault;
-  readonly configurationSource: ConfigurationSource;
+  readonly configurationSource: ConfigurationSource & Pick<Gauges, 'certificates'>;
   /** Counts the request against the limits of its sender. */
   readonly admit: (req: IncomingMessage) => void;
   readonly measure: MeasureStatement;
@@ -110,9 +115,10 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
   );
   const secretParts = { vault, mapEidSecrets: mapEidSecretsOf(eids.modules) };
   const ids = { newId: randomId, hashOf: sha256Id, clock };
+  const configurationStore = pgConfigurationStore({ pool, vault });
   const apply = makeApplyConfiguration({
     eventsOf: makeEventsOfPlan(ids),
-    configurationStore: pgConfigurationStore({ pool, vault }),
+    configurationStore,
     ...secretParts,
     demo: { ...demoMaterial, eids: eids.modules },
   });
@@ -156,6 +162,13 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
         eids.modules
           .filter(({ offer }) => offer.name === name)
           .flatMap(({ offer }) => offer.variants.map(({ acr }) => acr)),
+    }),
+    readExpiry: makeReadExpiry({
+      configurationStore,
+      certificates: configurationSource.certificates,
+      signingKeys,
+      certificateEnd,
+      clock,
     }),
     probeEid: makeProbeEid({
       ...secretParts,

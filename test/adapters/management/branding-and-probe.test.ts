@@ -39,6 +39,25 @@ describe('the branding of a tenant', () => {
   });
 });
 
+test('what ends is listed, the first to end first', async () => {
+  const added = await api.call(`POST ${SHOP}/applications/web/secrets`, {
+    body: { expiresAt: '2020-01-01T00:00:00Z' },
+  });
+  expect(added.status).toBe(201);
+  const { status, json } = await api.call(`GET ${SHOP}/expiry`);
+  expect([status, json.items[0]]).toEqual([
+    200,
+    {
+      kind: 'client-secret',
+      id: 'web',
+      what: expect.any(String),
+      expiresAt: '2020-01-01T00:00:00.000Z',
+      daysLeft: expect.any(Number),
+      alarm: 0,
+    },
+  ]);
+});
+
 describe('the probe of an eID', () => {
   test('tries the stored settings', async () => {
     const probe = await api.call(`POST ${SHOP}/eids/mock:test/probe`);

@@ -1,3 +1,4 @@
+import type { ReadExpiry } from '../../../management/expiry.ts';
 import type { ProbeEid } from '../../../management/probe-eid.ts';
 import type { NewId } from '../../../ports/runtime.ts';
 import type { TenantRecords } from '../../../ports/tenant-records.ts';
@@ -10,6 +11,7 @@ import { auditRoutes } from './audit.ts';
 import { brandingRoutes } from './branding.ts';
 import { configurationRoutes } from './configuration.ts';
 import { descriptionRoute } from './description.ts';
+import { expiryRoutes } from './expiry.ts';
 import { type KeyDeps, keyRoutes } from './keys.ts';
 import { type LoginDeps, loginRoutes } from './logins.ts';
 import { OBJECT_KINDS } from './object-kinds.ts';
@@ -34,6 +36,7 @@ export interface RoutesDeps
   readonly records: TenantRecords;
   readonly logins: LoginDeps['logins'];
   readonly probeEid: ProbeEid;
+  readonly readExpiry: ReadExpiry;
   readonly eids: readonly DescribedEid[];
   readonly url: string;
   readonly version: string;
@@ -64,6 +67,7 @@ export function allRoutes(deps: RoutesDeps): readonly Route[] {
     ...loginRoutes(deps),
     ...probeRoutes(deps),
     ...brandingRoutes(deps),
+    ...expiryRoutes(deps),
   ];
   return routes;
 }

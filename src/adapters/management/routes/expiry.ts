@@ -1,0 +1,53 @@
+import type { Expiry } from '../../../domain/expiry.ts';
+import type { ReadExpiry } from '../../../management/expiry.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { json, TENANT } from './schemas.ts';
+
+const ITEM = {
+  type: 'object',
+  properties: {
+    kind: { enum: ['certificate', 'client-secret', 'registered-key', 'signing-key'] },
+    id: { type: 'string', description: 'The eID, application or issuer that has it.' },
+    what: { type: 'string', description: 'Which one, in words.' },
+    expiresAt: {
+      type: 'string',
+      format: 'date-time',
+      description: 'Of a signing key: when its rotation is due.',
+    },
+    daysLeft: { type: 'integer', description: 'Negative once it is past.' },
+    alarm: {
+      type: ['integer', 'null'],
+      description: 'The last alarm that is due: 30, 14, 7, 1 or 0 days; null before the first.',
+    },
+  },
+  required: ['kind', 'id', 'what', 'expiresAt', 'daysLeft', 'alarm'],
+} as const;
+
+/** What ends in a tenant. */
+export function expiryRoutes({ readExpiry }: { readonly readExpiry: ReadExpiry }): Route[] {
+  return [
+    defineRoute({
+      name: 'listExpiry',
+      method: 'GET',
+      path: '/api/tenants/:tenant/expiry',
+      summary: 'Certificates, secrets and keys that end, the first to end first.',
+      permission: 'configuration.read',
+      params: { tenant: TENANT },
+      answers: {
+        200: json('What ends.', {
+          type: 'object',
+          properties: { items: { type: 'array', items: ITEM }, next: { type: 'null' } },
+          required: ['items', 'next'],
+        }),
+      },
+      async handle({ params: { tenant } }) {
+        const items = await readExpiry(tenant);
+        return { status: 200, body: { items: items.map(shown), next: null } };
+      },
+    }),
+  ];
+}
+
+function shown({ kind, id, what, expiresAt, daysLeft, alarm }: Expiry) {
+  return { kind, id, what, expiresAt, daysLeft, alarm: alarm ?? null };
+}
