@@ -4,7 +4,13 @@ import { colourFlawsOf, flawsOf } from '@eid-broker/testing/axe-violations';
 import { hasChromium, launchChromium } from '@eid-broker/testing/chromium';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { commandAdmission } from '../../src/adapters/admission/database-admission.ts';
+import { pgLoginTimelines } from '../../src/adapters/postgres/login-timelines.ts';
+import { openPool } from '../../src/adapters/postgres/pool.ts';
+import type { SupportCode } from '../../src/domain/support-code.ts';
 import { type ManagementApi, OWNER_TOKEN, startManagement } from '../support/management.ts';
+
+const CODE = 'K7F2-QX9M';
 
 const DESCRIPTION = JSON.parse(readFileSync('docs/management-api.openapi.json', 'utf8')) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -21,6 +27,7 @@ const requested = new Set<string>();
 (hasChromium() ? describe : describe.skip)('the console in Chromium', () => {
   beforeAll(async () => {
     [api, browser] = await Promise.all([startManagement(), launchChromium()]);
+    await storeRefusedLogin();
   });
   afterAll(async () => {
     await browser?.close();
@@ -39,7 +46,13 @@ const requested = new Set<string>();
     const page = await open(context, '/');
     const listed = await addressesIn(page);
     expect(listed.length).toBeGreaterThan(4);
-    const details = ['applications/web', 'applications/new', 'eids/mock', 'domains/localhost:1'];
+    const details = [
+      `logins/${CODE}`,
+      'applications/web',
+      'applications/new',
+      'eids/mock',
+      'domains/localhost:1',
+    ];
     const addresses = [...listed, ...details.map((one) => `/t/shop/${one}`)];
     const flaws: Record<string, unknown> = {};
     for (const address of addresses) {
@@ -122,6 +135,30 @@ const requested = new Set<string>();
     expect(await page.content()).not.toContain(secret);
   });
 
+  test('finds a login by its code, tells its story, and shares it with somebody without an account', async () => {
+    const page = await open(context, '/t/shop/logins');
+    await page.getByRole('link', { name: CODE }).waitFor();
+    await page.getByLabel('Code, state, request id or trace id').fill('k7f2 qx9m');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('heading', { name: `Login ${CODE}` }).waitFor();
+    await page.getByText('The developers of the application must act.').waitFor();
+    await page.getByRole('button', { name: 'Read-only link' }).click();
+    const link = await page.getByRole('dialog').locator('code').innerText();
+    const stranger = await newContext({ extraHTTPHeaders: {} });
+    const shared = await open(stranger, link.slice(api.url.length));
+    await shared.getByRole('heading', { name: `Login ${CODE}` }).waitFor();
+    await stranger.close();
+  });
+
+  test('keeps the filters of the logins in the address', async () => {
+    const page = await open(context, '/t/shop/logins?application=web');
+    await page.getByRole('link', { name: CODE }).waitFor();
+    await page.getByLabel('Outcome').fill('identified');
+    await page.getByLabel('Outcome').press('Enter');
+    await page.getByText('No login matches these filters.').waitFor();
+    expect(new URL(page.url()).search).toBe('?application=web&outcome=identified');
+  });
+
   test('is used by keyboard alone', async () => {
     const page = await open(context, '/t/shop/applications');
     await page.keyboard.press('Tab');
@@ -157,6 +194,33 @@ const requested = new Set<string>();
     expect(beside).toEqual([]);
   });
 });
+
+/** The story of a request that was refused, as the service stores it. */
+async function storeRefusedLogin(): Promise<void> {
+  const pool = openPool(
+    { url: api.databaseUrl, size: 1, admission: commandAdmission },
+    { info() {}, warn() {}, error() {} },
+  );
+  await pgLoginTimelines(pool).refused([
+    {
+      tenantId: 'shop',
+      code: CODE.replace('-', '') as SupportCode,
+      issuer: 'https://login.test.example',
+      clientId: 'web',
+      channel: 'browser',
+      acr: undefined,
+      state: 'a-state',
+      reference: undefined,
+      step: {
+        what: 'refused',
+        at: Date.now(),
+        key: 'redirect-uri-not-registered',
+        endpoint: 'authorization',
+      },
+    },
+  ]);
+  await pool.end();
+}
 
 async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const made = await browser.newContext({

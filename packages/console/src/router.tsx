@@ -199,9 +199,16 @@ const tryRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/try/try-screen.tsx'), 'TryScreen'),
 });
 
+const sharedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/shared-login',
+  component: lazyRouteComponent(() => import('./screens/logins/shared-screen.tsx'), 'SharedScreen'),
+});
+
 const routeTree = rootRoute.addChildren([
   homeRoute,
   tryRoute,
+  sharedRoute,
   tenantRoute.addChildren([
     startRoute,
     loginsRoute,

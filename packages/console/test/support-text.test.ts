@@ -11,7 +11,7 @@ const STORY: Timeline = {
   outcome: 'cancelled',
   beganAt: '2026-11-22T10:00:00.000Z',
   cause: 'The person cancelled in the app.',
-  fix: null,
+  fix: 'Begin again.',
   whoActs: 'person',
   steps: [
     { at: '2026-11-22T10:00:00.000Z', what: 'begun', words: 'The application asked for a login.' },
@@ -29,6 +29,7 @@ Channel: browser
 Began: 2026-11-22T10:00:00.000Z
 Outcome: cancelled
 Cause: The person cancelled in the app.
+Fix: Begin again.
 Who acts: The person tries again.
 
 2026-11-22T10:00:00.000Z  The application asked for a login.

@@ -22,10 +22,7 @@ export function loginsQuery(tenant: string, filter: LoginFilter, live: boolean) 
     queryFn: ({ pageParam, signal }): Promise<Page<LoginSummary>> =>
       bodyOf(
         api.GET('/api/tenants/{tenant}/logins', {
-          params: {
-            path: { tenant },
-            query: withoutAbsent({ ...filter, limit: PER_PAGE, cursor: pageParam }),
-          },
+          params: { path: { tenant }, query: queryOf(filter, pageParam) },
           signal,
         }),
       ),
@@ -49,10 +46,28 @@ export function timelineQuery(tenant: string, code: string) {
   });
 }
 
-/** The parameters that have a value: the description of the API has no empty ones. */
-export function withoutAbsent<Query extends object>(
+/** The parameters that have a value. Days begin at midnight, UTC; the last day is included. */
+function queryOf({ from, until, ...others }: LoginFilter, cursor: string | undefined) {
+  const day = (text: string, later: number) =>
+    new Date(Date.parse(`${text}T00:00:00Z`) + later).toISOString();
+  return {
+    limit: PER_PAGE,
+    ...(cursor !== undefined && { cursor }),
+    ...(from !== undefined && isDay(from) && { from: day(from, 0) }),
+    ...(until !== undefined && isDay(until) && { until: day(until, DAY_MS) }),
+    ...present(others),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+function present<Query extends object>(
   query: Query,
-): { [Name in keyof Query]?: Exclude<Query[Name], undefined> } {
-  const present = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  return Object.fromEntries(present) as { [Name in keyof Query]?: Exclude<Query[Name], undefined> };
+): { [Name in keyof Query]: Exclude<Query[Name], undefined> } {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as { [Name in keyof Query]: Exclude<Query[Name], undefined> };
 }

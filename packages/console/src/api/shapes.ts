@@ -10,7 +10,7 @@ export interface Session {
 
 export interface LoginSummary {
   readonly code: string;
-  /** Null: the request named no known application. */
+  /** Null when the request named no known application. */
   readonly application: string | null;
   readonly eid: string | null;
   readonly acr: string | null;
@@ -18,18 +18,20 @@ export interface LoginSummary {
   /** Null while the login is pending. */
   readonly outcome: string | null;
   readonly beganAt: string;
-  readonly cause: string | null;
+  readonly cause: string;
 }
 
 export interface Step {
   readonly at: string;
   readonly what: string;
   readonly words: string;
+  /** Whose turn it was since the step before. */
+  readonly waitedFor?: string | null;
 }
 
 export interface Timeline extends LoginSummary {
   readonly steps: readonly Step[];
-  readonly fix: string | null;
+  readonly fix: string;
   readonly whoActs: 'person' | 'application' | 'operator' | 'eid' | 'nobody';
 }
 

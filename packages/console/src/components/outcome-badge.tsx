@@ -1,6 +1,7 @@
 /** The tone of an outcome; one that is not listed gets a neutral badge. */
 const TONES: Readonly<Record<string, string>> = {
   identified: 'good',
+  remembered: 'good',
   succeeded: 'good',
   redeemed: 'good',
   authenticated: 'good',

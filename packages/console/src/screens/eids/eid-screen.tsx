@@ -2,8 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client.ts';
 import { EIDS, objectQuery } from '../../api/objects.ts';
-import type { Settings } from '../../api/shapes.ts';
-import { Facts } from '../../components/facts.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { isAvailable } from '../../components/screen-list.ts';
@@ -51,7 +49,7 @@ export function EidScreen() {
 
 function Probe({ tenant, eid }: { readonly tenant: string; readonly eid: string }) {
   const probe = useMutation({
-    mutationFn: async (): Promise<Settings> =>
+    mutationFn: async (): Promise<Probed> =>
       bodyOf(
         api.POST('/api/tenants/{tenant}/eids/{eid}/probe', { params: { path: { tenant, eid } } }),
       ),
@@ -62,7 +60,7 @@ function Probe({ tenant, eid }: { readonly tenant: string; readonly eid: string 
       <div className="stack">
         <p className="hint">Calls the eID with the stored certificate. No person takes part.</p>
         <ProblemNote error={probe.error} />
-        {probe.data && <Facts data={probe.data} />}
+        {probe.data && <Checks items={probe.data.items} />}
         <div>
           <button
             type="button"
@@ -75,5 +73,30 @@ function Probe({ tenant, eid }: { readonly tenant: string; readonly eid: string 
         </div>
       </div>
     </section>
+  );
+}
+
+interface Probed {
+  readonly items: readonly {
+    readonly check: string;
+    /** Null: not tried. */
+    readonly ok: boolean | null;
+    readonly detail: string;
+  }[];
+}
+
+const WORDS = { true: 'holds', false: 'fails', null: 'not tried' } as const;
+const TONES = { true: 'good', false: 'bad', null: '' } as const;
+
+function Checks({ items }: Probed) {
+  return (
+    <ul className="checks">
+      {items.map(({ check, ok, detail }) => (
+        <li key={check}>
+          <span className={`badge ${TONES[`${ok}`]}`}>{WORDS[`${ok}`]}</span>{' '}
+          <strong>{check}</strong> {detail}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -65,6 +65,9 @@ export function LoginsScreen() {
   );
 }
 
+/** Outcomes whose cause is no news; null is a pending login. */
+const GOOD: readonly (string | null)[] = ['identified', 'remembered', null];
+
 function columnsOf(tenant: string): readonly Column<LoginSummary>[] {
   return [
     {
@@ -76,10 +79,10 @@ function columnsOf(tenant: string): readonly Column<LoginSummary>[] {
       ),
     },
     { heading: 'Began', cell: ({ beganAt }) => <Moment at={beganAt} /> },
-    { heading: 'Application', cell: ({ application }) => application },
+    { heading: 'Application', cell: ({ application }) => application ?? 'unknown' },
     { heading: 'eID', cell: ({ eid, acr }) => eid ?? acr ?? '–' },
     { heading: 'Channel', cell: ({ channel }) => channel },
     { heading: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
-    { heading: 'Cause', cell: ({ cause }) => cause ?? '' },
+    { heading: 'Cause', cell: ({ cause, outcome }) => (GOOD.includes(outcome) ? '' : cause) },
   ];
 }

@@ -13,7 +13,7 @@ export const WHO_ACTS: Readonly<Record<Timeline['whoActs'], string>> = {
 export function supportText(story: Timeline): string {
   const facts = [
     ['Code', story.code],
-    ['Application', story.application],
+    ['Application', story.application ?? 'unknown'],
     ['eID', story.eid ?? story.acr ?? 'none chosen'],
     ['Channel', story.channel],
     ['Began', story.beganAt],
