@@ -53,7 +53,6 @@ describe('defaults', () => {
       trustedProxies: [],
       requestsPerSecond: { address: 300, 'address-starts': 20, client: 500, tenant: 2_000 },
       tracesUrl: undefined,
-      loginRetentionDays: 30,
       logLevel: 'info',
       loginRetentionDays: 30,
       management: undefined,
