@@ -61,7 +61,7 @@ test('the image is built from the lock, runs no package scripts and has its own 
 
 test('the image contains no simulator and no test certificates', () => {
   const copied = finalStage.match(/packages\/[\w-]+/g) ?? [];
-  expect([...new Set(copied)]).toEqual(['packages/evidence']);
+  expect([...new Set(copied)]).toEqual(['packages/evidence', 'packages/console']);
   const installed = dockerfile.slice(dockerfile.indexOf('AS dependencies'));
   const upToIt = installed.slice(0, installed.indexOf('\nFROM '));
   expect(upToIt.match(/packages\/[\w-]+/g)).toEqual(['packages/evidence', 'packages/evidence']);

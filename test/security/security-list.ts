@@ -892,7 +892,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     198,
     'a stack in an error',
-    'adapters/http/request-handler: is logged, and answered with a reference only',
+    'adapters/http/request-handler: is logged, and answered with a support code only',
     'e2e/errors: has an error_uri with a reference to the log entry and the event',
   ),
   tested(
