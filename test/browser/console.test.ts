@@ -126,6 +126,9 @@ const requested = new Set<string>();
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('heading', { name: 'Page', exact: true }).waitFor();
+    // The screen is complete: leaving it cuts off no request.
+    await page.getByText('None: a public client, or one with keys.').waitFor();
+    await page.waitForLoadState('networkidle');
     await goTo(page, '/t/shop/applications/web');
     await page.getByRole('button', { name: 'Add a secret' }).click();
     const secret = await page.getByRole('dialog').locator('code').innerText();
