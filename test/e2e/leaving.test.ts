@@ -193,7 +193,7 @@ describe('an outcome in the app', () => {
       expect(page.message).toMatch(/\w{3}.*[.]$/);
       const again = ['try-again', 'cancel'];
       // The same would happen again, so the way back comes first.
-      const isHopeless = heading.startsWith('Your BankID');
+      const isHopeless = /^(?:Your BankID|Stopped for your safety)/.test(heading);
       expect([...page.forms.keys()]).toEqual(isHopeless ? again.reverse() : again);
       expectDenial(arrivalOf(await login.press('cancel')), description);
     },

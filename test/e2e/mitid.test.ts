@@ -129,7 +129,8 @@ describe('a login with MitID', () => {
     const ended = await browser.follow(back.location ?? '');
     expect(renderedPage(ended)).toMatchObject({ state: 'ended', heading: 'Det lykkedes ikke' });
     expect(ended.headers.get('refresh')).toBeNull();
-    expect(`${page.text}${ended.text}`).not.toMatch(/QR|-appen/);
+    const words = `${page.text}${ended.text}`.replaceAll(/"[^"]*"/g, '');
+    expect(words).not.toMatch(/QR|-appen/);
   });
 
   test('shows a text to sign before and while it departs, and signs by a click', async () => {

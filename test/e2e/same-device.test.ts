@@ -244,7 +244,7 @@ function expectFriendlyPage(answer: Answer): void {
     status: 403,
     error: 'other-browser',
     heading: 'Go back to your first browser',
-    reference: expect.stringMatching(/^[\da-f]{32}$/),
+    supportCode: expect.stringMatching(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/),
   });
   expect(answer.text).not.toContain(TOLVAN);
   expect(answer.text).not.toContain('Tolvan');

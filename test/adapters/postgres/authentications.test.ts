@@ -134,6 +134,7 @@ describe('a row of the table', () => {
         at: at(5),
         position: null,
         support_code: null,
+        document: null,
         event_mac: expect.any(Buffer),
       },
     ]);

@@ -1,4 +1,4 @@
-import { at } from '@eid-broker/testing/sample-authentication';
+import { at, SUPPORT_CODE } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
 
 import { Failure } from '../../../src/domain/failure.ts';
@@ -48,6 +48,7 @@ describe('the start of a login', () => {
       device: 'other',
       returnNonce: undefined,
       returned: undefined,
+      supportCode: SUPPORT_CODE,
       createdAt: at(0),
       expiresAt: at(420),
       consumedAt: undefined,

@@ -18,6 +18,8 @@ export const byScript: LoginWay = ({ acr, ...task }) =>
 interface ScriptOptions {
   readonly isEnd?: (answer: Answer) => boolean;
   readonly browser?: Browser;
+  /** Submits forms without a test id too: of the application, or with a response that is posted to it. */
+  readonly submitsAnyForm?: boolean;
 }
 
 /** The same, from an address that begins a login. */
@@ -27,6 +29,7 @@ export async function byScriptFrom(
   {
     isEnd = ({ url }) => url === `${clientUrl}/result`,
     browser = newBrowser(),
+    submitsAnyForm = false,
   }: ScriptOptions = {},
 ): Promise<string> {
   const end = performance.now() + PATIENCE_MS;
@@ -43,7 +46,8 @@ export async function byScriptFrom(
     if (at.status >= 400) throw new Error(`${at.status} at ${at.url}: ${headingOf(at.text)}`);
     const depart = hrefOf(at.text, 'depart');
     if (depart !== undefined) return browser.get(depart);
-    const form = at.text.includes('data-testid=') ? formOf(at.text, BUTTONS) : anyForm(at.text);
+    const isForeign = submitsAnyForm && !at.text.includes('data-testid=');
+    const form = isForeign ? anyForm(at.text) : formOf(at.text, BUTTONS);
     if (form !== undefined) {
       const { nationalNumber, phoneNumber = '' } = tester.person;
       const asked = { 'national-number': nationalNumber, 'phone-number': phoneNumber };
@@ -78,7 +82,7 @@ function formOf(page: string, testIds: readonly string[]): Form | undefined {
   return found === undefined ? undefined : readForm(found);
 }
 
-/** The first form of a page that is not ours, or that posts a response to the application. */
+/** The first form of a page. */
 function anyForm(page: string): Form | undefined {
   const [found] = page.match(/<form\b.*?<\/form>/gs) ?? [];
   return found === undefined ? undefined : readForm(found);

@@ -26,6 +26,7 @@ export async function logInAtStart({ url, phoneUrl }: Visit): Promise<void> {
     {
       isEnd: (answer) => answer.url.startsWith(url) && !/<form\b/.test(answer.text),
       browser: newBrowser(undefined, 'en', navigate),
+      submitsAnyForm: true,
     },
   );
   const { familyName } = tester.person;

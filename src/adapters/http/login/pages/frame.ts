@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 
 import { displayNameIn } from '../../../../domain/branding.ts';
 import { LANGUAGES, type Language } from '../../../../domain/language.ts';
+import { parseSupportCode } from '../../../../domain/support-code.ts';
 import type { Environment } from '../../../../domain/tenant.ts';
 import type { Brand } from '../brands.ts';
 import { type Html, html } from '../html.ts';
@@ -45,7 +46,10 @@ export function samePageOf({ method, path, querystring }: Context): SamePage | u
     ([name]) => name !== LANGUAGE_PARAMETER,
   );
   const mayRepeat = parameters.every(
-    ([name]) => name === EXPLANATION.parameter && EXPLANATION.path.test(path),
+    ([name, value]) =>
+      name === EXPLANATION.parameter &&
+      EXPLANATION.path.test(path) &&
+      parseSupportCode(value) !== undefined,
   );
   return mayRepeat ? { parameters } : undefined;
 }
