@@ -103,7 +103,7 @@ function installation() {
     const route = routes.find((one) => one.name === name);
     if (route === undefined) throw new Error(`no route ${name}`);
     return route.handle({
-      principal: { name: 'test' },
+      principal: { name: 'test', grants: [] },
       params: { tenant: 'shop' },
       query: { allowRemove: true },
       authorize: () => undefined,

@@ -1,4 +1,4 @@
-import { at } from '@eid-broker/testing/sample-authentication';
+import { at, SUPPORT_CODE } from '@eid-broker/testing/sample-authentication';
 import { SAMPLE_PHONE } from '@eid-broker/testing/sample-offers';
 import { describe, expect, test } from '@jest/globals';
 
@@ -82,7 +82,11 @@ describe('a phone request whose eID states its terms', () => {
 
   test('returns its words and interval, and lives as long as it says', async () => {
     const { startPhoneAuthentication, authentications } = open();
-    expect(await startPhoneAuthentication(WORDLESS)).toEqual({ requestId: 'request-1', ...TERMS });
+    expect(await startPhoneAuthentication(WORDLESS)).toEqual({
+      requestId: 'request-1',
+      supportCode: SUPPORT_CODE,
+      ...TERMS,
+    });
     const stored = await authentications.find(authenticationIdOf('request-1'));
     expect(stored?.expiresAt).toEqual(at(900));
   });

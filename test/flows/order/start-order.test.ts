@@ -1,5 +1,10 @@
 import { IDENTIFY_REQUEST } from '@eid-broker/testing/identify-request';
-import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
+import {
+  at,
+  PERSON,
+  pendingAuthentication,
+  SUPPORT_CODE,
+} from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
 import type {
   AuthenticationProgress,
@@ -27,6 +32,7 @@ describe('the start of an order', () => {
     expect(eid.calls).toEqual([{ operation: 'start', request: IDENTIFY_REQUEST }]);
     expect(started).toEqual({
       ...pendingAuthentication(),
+      supportCode: SUPPORT_CODE,
       progress: {
         state: 'pending',
         stage: 'first-interaction',

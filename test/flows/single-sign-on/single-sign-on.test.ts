@@ -10,6 +10,7 @@ import {
   PERSON,
   pendingAuthentication,
   START,
+  SUPPORT_CODE,
 } from '@eid-broker/testing/sample-authentication';
 import { sampleOffer } from '@eid-broker/testing/sample-offers';
 import { beforeEach, describe, expect, test } from '@jest/globals';
@@ -78,6 +79,7 @@ describe('a session', () => {
     const authentication = await sso.resume(SESSION, REQUEST);
     expect(authentication).toEqual({
       ...LOGIN,
+      supportCode: SUPPORT_CODE,
       id: 'first.id-1',
       clientId: 'forum',
       loginId: undefined,
