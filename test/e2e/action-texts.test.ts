@@ -40,7 +40,7 @@ describe('the action directive', () => {
         ...(loginHint && { login_hint: loginHint }),
       };
       const login = await visit(broker, parameters);
-      expect(await login.load()).toMatchObject({ state: 'choose', heading, purpose: '' });
+      expect(await login.load()).toMatchObject({ state: 'choose', heading, purpose: at });
       const waiting = renderedPage(await login.press('other-device'));
       expect(waiting).toMatchObject({ state: 'scan', purpose: at });
       const orderRef = await scan(broker, login);

@@ -178,11 +178,17 @@ let requested: string[];
   test.each([true, false])(
     'the person takes this device instead of the QR code, and back, with a script: %s',
     async (javaScriptEnabled) => {
-      const page = await visit(site.open(), { javaScriptEnabled });
+      const page = await visit(site.open(), { javaScriptEnabled, userAgent: PHONE });
+      // The app opens, and the page stays.
+      await page
+        .context()
+        .route('https://app.example/**', (route) => route.fulfill({ status: 204 }));
       await page.getByTestId('other-device').click();
       await shows(page, 'scan');
+      const opened = javaScriptEnabled && page.waitForRequest('https://app.example/**');
       await page.getByTestId('switch-to-same').click();
       await shows(page, 'open');
+      await opened;
       await page.getByTestId('switch-to-other').click();
       await shows(page, 'scan');
       expect(site.eid.started).toEqual(['other', 'same', 'other']);
