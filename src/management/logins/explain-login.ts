@@ -7,22 +7,7 @@ import type {
   WhoActs,
 } from '../../domain/login-timeline.ts';
 import { shownSupportCode } from '../../domain/support-code.ts';
-import { REASONS, type WaitedFor, waitedFor, wordsOf } from './step-words.ts';
-
-/** An error of the catalogue, for people; undefined for an unknown key. */
-export interface ExplainError {
-  (key: string): ExplainedError | undefined;
-}
-
-/** What the catalogue says about an error. */
-export interface ExplainedError {
-  readonly key: string;
-  readonly error: string;
-  readonly description: string | undefined;
-  readonly cause: string;
-  readonly fix: string;
-  readonly whoActs: WhoActs;
-}
+import { type ExplainError, REASONS, type WaitedFor, waitedFor, wordsOf } from './step-words.ts';
 
 /** A login, explained; the JSON of the management API. */
 export interface LoginExplanation {

@@ -1,6 +1,20 @@
-import type { RefusalReason, TimelineStep } from '../../domain/login-timeline.ts';
+import type { RefusalReason, TimelineStep, WhoActs } from '../../domain/login-timeline.ts';
 import type { Ending } from '../../domain/progress.ts';
-import type { ExplainError } from './explain-login.ts';
+
+/** An error of the catalogue, for people; undefined for an unknown key. */
+export interface ExplainError {
+  (key: string): ExplainedError | undefined;
+}
+
+/** What the catalogue says about an error. */
+export interface ExplainedError {
+  readonly key: string;
+  readonly error: string;
+  readonly description: string | undefined;
+  readonly cause: string;
+  readonly fix: string;
+  readonly whoActs: WhoActs;
+}
 
 /** Whose turn it was before a step. */
 export type WaitedFor = 'browser' | 'service' | 'eid' | 'person' | 'application';
