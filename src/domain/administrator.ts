@@ -104,7 +104,7 @@ export interface ActContext {
 }
 
 /**
- * The answer to a principal who asks to act.
+ * The decision about an act of a principal.
  * - `unknown-tenant`: the principal has no role there, and should not learn whether the tenant exists
  * - `refused`: none of its roles allows the act
  * - `login-too-old`: allowed after a fresh login (RFC 9470)
@@ -125,7 +125,7 @@ export function mayDo(
   return rolesAt(principal, tenant).some((role) => roles.includes(role));
 }
 
-/** An act that a principal asks for. */
+/** An act to authorize. */
 export interface Act {
   /** `ALL_TENANTS` for an act on the installation, such as creating a tenant. */
   readonly tenant: string;
@@ -143,7 +143,7 @@ export function authorize(principal: Principal, act: Act): Authorization {
   return isFreshEnough ? 'allowed' : 'login-too-old';
 }
 
-/** Whether the act asks for a fresh login. */
+/** Whether the act requires a fresh login (RFC 9470). */
 export function needsFreshLogin(permission: Permission, context: ActContext = {}): boolean {
   return context.removes === true || DANGEROUS.includes(permissionFor(permission, context));
 }

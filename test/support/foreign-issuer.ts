@@ -9,7 +9,7 @@ export interface ForeignIssuer {
   account: string;
   /** Seconds by which the moment of the login is older than now. */
   loggedInBefore: number;
-  /** Answers with a login of any age, whatever the request asks for. */
+  /** Answers with a login of any age, whatever the request demands. */
   ignoresMaxAge: boolean;
   close(): Promise<void>;
 }

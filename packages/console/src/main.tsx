@@ -13,7 +13,7 @@ const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // A problem is an answer; only an unreachable or overloaded service is asked again.
+      // A problem is an answer; only an unreachable or overloaded service gets the request again.
       retry: (failures, error) =>
         failures < 2 && !(error instanceof ApiProblem && error.status < 500),
     },

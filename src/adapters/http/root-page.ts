@@ -79,7 +79,7 @@ const TEXTS: Readonly<
 };
 
 /**
- * `GET /`: tells a person who ends up here where to log in, and leads a developer to the discovery document, the
+ * `GET /`: shows a person where to log in, and links a developer to the discovery document, the
  * documentation and, on a test domain, a page to try logins. The links are English, like what they lead to.
  */
 export function rootPage(domain: Domain, links: RootLinks): Middleware {

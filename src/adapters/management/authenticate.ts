@@ -29,7 +29,7 @@ const READS = ['GET', 'HEAD'];
 
 /**
  * Finds who calls: by a bearer token if there is one, else by the cookie of a session. Both are found by their hash, so the
- * time of a comparison tells nothing about the secret.
+ * time of a comparison reveals nothing about the secret.
  */
 export function makeAuthenticate(deps: Deps): (caller: Caller) => Promise<Principal | undefined> {
   const { url, cookies, sessions, tokens, hashOf, clock } = deps;

@@ -63,7 +63,7 @@ export function consoleFiles(folder: string): Middleware {
   };
 }
 
-/** A missing file is not a screen: an old page that asks for it must notice. */
+/** A missing file is not a screen: an old page that requests it must get an error. */
 function isScreen(ctx: Context): boolean {
   return !ctx.path.startsWith(HASHED) && extname(ctx.path) === '';
 }

@@ -50,6 +50,7 @@ export function managementApp(deps: ManagementAppDeps) {
   app.use(withProblems(deps));
   app.use(onOwnHost(deps));
   // The router itself completes the context that its type demands.
+  // The types of @koa/router name another copy of the context than those of Koa.
   app.use(router.routes() as unknown as Middleware);
   app.use(router.allowedMethods() as unknown as Middleware);
   if (deps.pages !== undefined) app.use(outsideApi(deps.pages));
@@ -168,7 +169,7 @@ interface Called {
   readonly deps: Pick<ManagementAppDeps, 'authenticate' | 'clock' | 'url'>;
 }
 
-/** Nobody, for a route that asks nobody. */
+/** The principal of a public route. */
 const PUBLIC: Principal = {
   kind: 'token',
   id: '',

@@ -41,7 +41,7 @@ export interface Route {
   readonly path: string;
   readonly summary: string;
   /**
-   * What the caller must be allowed to do. `public`: nobody is asked who they are. `anybody`: every principal; the
+   * What the caller must be allowed to do. `public`: no authentication. `anybody`: every principal; the
    * handler shows each its own part.
    */
   readonly permission: Permission | 'public' | 'anybody';

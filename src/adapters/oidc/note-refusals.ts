@@ -64,7 +64,7 @@ interface Refusal {
   readonly key: string;
 }
 
-/** The application is told an ending, and at the authorization endpoint everything that is not on a page. */
+/** Errors that the application receives: endings, and at the authorization endpoint those that no page shows. */
 function stepOf(ctx: KoaContextWithOIDC, { error, endpoint, key }: Refusal): StepKind {
   const { allow_redirect: isRedirected } = error as { readonly allow_redirect?: boolean };
   const isTold = FOR_BROWSERS.includes(endpoint) ? isRedirected !== false : ENDINGS.includes(key);

@@ -204,7 +204,7 @@ function refusedJson(request: RefusedRequest) {
   };
 }
 
-/** Its conditions are those of the filter, so it is no prepared statement: administrators alone ask. */
+/** Its conditions are those of the filter, so it is no prepared statement: only administrators run it. */
 function listQuery(tenantId: string, filter: TimelineFilter, { limit, after }: TimelinePage) {
   const values: unknown[] = [tenantId];
   const conditions = ['tenant_id = $1'];

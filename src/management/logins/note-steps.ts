@@ -76,7 +76,7 @@ export function makeNoteSteps({ loginTimelines, clock, log }: Deps): NotedSteps 
     return uses;
   }
 
-  /** What cannot be stored now waits for the next flush. */
+  /** Steps that cannot be stored now are kept for the next flush. */
   async function flush(): Promise<void> {
     if (dropped > 0) log.warn('timeline.notes_dropped', { notes: dropped });
     dropped = 0;

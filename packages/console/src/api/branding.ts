@@ -26,6 +26,7 @@ export async function planBranding(
   etag: string | undefined,
 ): Promise<Plan> {
   const params = { path: { tenant }, query: { dryRun: 'true' }, header: ifMatch(etag) };
+  // The form is drawn from the schema, so its values have no static type.
   const { data } = await api.PUT(PATH, { params: params as never, body: body as never });
   return data as unknown as Plan;
 }

@@ -146,6 +146,7 @@ interface Answer {
 
 /** The kinds have the same operations, which one type cannot say: the cast is here alone. */
 function call(method: 'get' | 'post' | 'put' | 'delete', path: keyof paths, init: Call) {
+  // The path is chosen at run time, so its types are not known here.
   const request = api.request as unknown as (...args: readonly unknown[]) => Promise<Answer>;
   return request(method, path, init);
 }

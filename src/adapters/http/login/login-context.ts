@@ -94,7 +94,7 @@ export interface PageContext {
   /** The page runs on a phone or tablet. */
   readonly mobile: boolean;
   readonly frame: Frame;
-  /** A page to look at: its script asks for nothing. */
+  /** A preview: its script sends no request. */
   readonly isPreview?: true;
 }
 

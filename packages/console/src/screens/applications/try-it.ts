@@ -1,4 +1,4 @@
-/** What a login to try asks for. */
+/** The parameters of a login to try. */
 export interface TryRequest {
   readonly issuer: string;
   readonly clientId: string;

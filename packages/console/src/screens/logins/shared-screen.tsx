@@ -8,7 +8,7 @@ import { ProblemNote } from '../../components/problem-note.tsx';
 import { LoginStory } from './login-story.tsx';
 import { supportText } from './support-text.ts';
 
-/** One login's story for whoever has its link. The token is in the fragment, which reaches no server log. */
+/** The timeline of one login, by its shared link. The token is in the fragment, which reaches no server log. */
 export function SharedScreen() {
   const [token] = useState(() => location.hash.slice(1));
   const { data: story, error } = useQuery({

@@ -16,6 +16,7 @@ export function TokenForm({ tenant }: { readonly tenant: string }) {
       bodyOf(
         api.POST('/api/tenants/{tenant}/tokens', {
           params: { path: { tenant } },
+          // The form's texts; the API checks them.
           body: body as never,
         }),
       ),

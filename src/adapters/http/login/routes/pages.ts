@@ -67,7 +67,7 @@ export function showRoute(deps: LoginPagesDeps): Route {
   };
 }
 
-/** An ending that the person may answer with another try is told to no application, so it has a line of its own. */
+/** The application gets no ending while the person may try again, so the ending has a log line of its own. */
 function logEnding(
   { log }: LoginPagesDeps,
   ctx: Context,
