@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { CLAIMS_PROFILES, RESPONSE_MODES } from '../../src/domain/application.ts';
 import { FLOWS, type Flow } from '../../src/domain/flow.ts';
+import { isStorable } from '../../src/domain/storable-text.ts';
 import { WEBHOOK_EVENTS } from '../../src/domain/webhook.ts';
 
 /** A tenant in the shape of the file, which the checks accept; its secrets are plain texts. */
@@ -34,7 +35,7 @@ const texts = fc.oneof(
     '\'"',
     '{ env: X }',
   ),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).filter(isStorable),
 );
 const secretTexts = fc.string({
   unit: fc.constantFrom(...'abcDEF0123\u0024{}:- #'),

@@ -1,3 +1,4 @@
+import { isStorable, UNSTORABLE } from '../../domain/storable-text.ts';
 import type { ProblemPart } from './problem.ts';
 
 /** A JSON Schema (2020-12) of which `schemaProblems` knows the words below. */
@@ -57,6 +58,7 @@ function textProblems(
   text: string,
   path: string,
 ): ProblemPart[] {
+  if (!isStorable(text)) return [{ path, message: UNSTORABLE }];
   const { length } = [...text];
   if (length < minLength) return [{ path, message: `must have at least ${minLength} characters` }];
   if (length > maxLength) return [{ path, message: `must have at most ${maxLength} characters` }];

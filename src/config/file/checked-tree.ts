@@ -1,4 +1,5 @@
 import type { DeclaredConfiguration, DeclaredTenant } from '../../domain/configuration.ts';
+import { isStorable, UNSTORABLE } from '../../domain/storable-text.ts';
 import type { StoredSecrets } from '../../ports/configuration.ts';
 import { ConfigurationProblems, type Problem } from '../configuration-problems.ts';
 import { withoutAliases } from './acr-aliases.ts';
@@ -11,6 +12,7 @@ import { resolveStored } from './stored-references.ts';
 import { toConfiguration } from './to-configuration.ts';
 import {
   isMapping,
+  joinedPath,
   listAt,
   memberAt,
   textAt,
@@ -50,6 +52,7 @@ export function checkedTree(resolved: Resolved, context: TreeContext): DeclaredC
         ...fileProblems(value, { eids, now }),
         ...unknownKeysAndLiteralSecrets(fileSchema, { ...complete, path: '' }),
         ...eidSettingsProblems(complete, eids),
+        ...unstorableTexts(value, ''),
       ],
       complete.problems,
     ),
@@ -88,6 +91,17 @@ export function checkedTenant(tenant: unknown, context: TreeContext): DeclaredTe
     if (!(error instanceof ConfigurationProblems)) throw error;
     throw new ConfigurationProblems(error.problems.map(belowTenant));
   }
+}
+
+function unstorableTexts(value: unknown, path: string): Problem[] {
+  if (typeof value === 'string') return isStorable(value) ? [] : [{ path, message: UNSTORABLE }];
+  if (Array.isArray(value)) {
+    return value.flatMap((one, index) => unstorableTexts(one, joinedPath(path, `[${index}]`)));
+  }
+  if (!isMapping(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    unstorableTexts(member, joinedPath(path, key)),
+  );
 }
 
 function belowTenant({ path, message }: Problem): Problem {

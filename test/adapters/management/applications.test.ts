@@ -214,6 +214,18 @@ describe('a list', () => {
   });
 });
 
+test('a text that PostgreSQL cannot store is refused with its place', async () => {
+  const message = 'must not contain U+0000 or half of a surrogate pair';
+  const search = await api.call(`GET ${ALL}?search=a%00`);
+  expect([search.status, search.json.errors]).toEqual([400, [{ path: 'search', message }]]);
+  const token = await api.call('POST /api/tenants/shop/tokens', {
+    body: { name: 'a\0b', role: 'owner' },
+  });
+  expect([token.status, token.json.errors]).toEqual([422, [{ path: 'name', message }]]);
+  const application = await api.call(`POST ${ALL}`, { body: { ...NEW, name: 'a\ud800' } });
+  expect([application.status, application.json.errors]).toEqual([422, [{ path: 'name', message }]]);
+});
+
 describe('the secrets of an application', () => {
   test('are made by the service, shown once, and overlap', async () => {
     const path = `${ALL}/web/secrets`;

@@ -475,6 +475,18 @@ describe('secrets', () => {
 });
 
 describe('problems', () => {
+  test.each(['a\0b', 'a\ud800b'])('are texts that PostgreSQL cannot store: %j', (text) => {
+    const where = { name: text, redirectUris: [`https://shop.example.com/${text}`] };
+    expect(problemsOfWeb(where)).toEqual(
+      expect.arrayContaining(
+        ['name', 'redirectUris[0]'].map((setting) => {
+          const path = `tenants[0].applications[0].${setting}`;
+          return `${path}: must not contain U+0000 or half of a surrogate pair`;
+        }),
+      ),
+    );
+  });
+
   test('are reported all at once, by path', () => {
     const tree = {
       tenants: [

@@ -1,3 +1,4 @@
+import { isStorable } from '../../../domain/storable-text.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { ApiProblem } from '../problem.ts';
 import type { Parameter, RouteAnswer } from '../route.ts';
@@ -88,7 +89,7 @@ export function cursorIn<Value>(
 
 /** True for a cursor that is one text. */
 export function isText(value: unknown): value is string {
-  return typeof value === 'string' && !value.includes('\0');
+  return typeof value === 'string' && isStorable(value);
 }
 
 function parsed(text: string): unknown {
