@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { SchemaMismatch } from '../adapters/postgres/schema-mismatch.ts';
+import { SchemaMismatch } from '../adapters/postgres/schema-version.ts';
 import { suggestion } from '../domain/closest-name.ts';
 import { type CallText, ownCallText } from './call-text.ts';
 

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 
 import { nationalNumbers } from '../adapters/eid/national-numbers/national-numbers.ts';
 import { pgErasure } from '../adapters/postgres/erasure.ts';
-import { assertMigrated } from '../adapters/postgres/migrations.ts';
+import { assertMigrated } from '../adapters/postgres/schema-version.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
 import type { Erased } from '../ports/persons.ts';

@@ -1,4 +1,5 @@
-import { migrate, migrationStatus, refuseForeignSchema } from '../adapters/postgres/migrations.ts';
+import { migrate } from '../adapters/postgres/migrations.ts';
+import { migrationStatus, refuseForeignSchema } from '../adapters/postgres/schema-version.ts';
 import { readDatabaseDirectUrl } from '../config/environment/environment.ts';
 import { defineCommand, print, warn } from './command.ts';
 import { withDatabase } from './with-database.ts';

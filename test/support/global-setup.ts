@@ -39,7 +39,7 @@ export default async function globalSetup(): Promise<void> {
     keepForTeardown(() => dropTemplate(server.url, template));
     process.env.TEST_DATABASE_SERVER_URL = server.url;
     process.env.TEST_DATABASE_TEMPLATE = template;
-    shareRsaKeys();
+    await shareRsaKeys();
     process.env.TEST_PKI_FOLDER = join(folder, 'pki');
   } catch (error) {
     await release();

@@ -1,9 +1,11 @@
 import {
   createPrivateKey,
+  generateKeyPair,
   generateKeyPairSync,
   type JsonWebKey,
   type KeyObject,
 } from 'node:crypto';
+import { promisify } from 'node:util';
 
 const COUNT = 6;
 /** A service has three signing keys with RSA; few tests open more than four services. */
@@ -13,8 +15,10 @@ let own: readonly KeyObject[] | undefined;
 let signing: KeyObject[] | undefined;
 
 /** Makes the keys of a run, for its processes. One key takes as long as a whole test. */
-export function shareRsaKeys(): void {
-  const keys = newRsaKeys(COUNT + SIGNING_COUNT).map((key) => key.export({ format: 'jwk' }));
+export async function shareRsaKeys(): Promise<void> {
+  const generate = () => promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  const pairs = await Promise.all(Array.from({ length: COUNT + SIGNING_COUNT }, generate));
+  const keys = pairs.map(({ privateKey }) => privateKey.export({ format: 'jwk' }));
   process.env[VARIABLE] = JSON.stringify(keys);
 }
 

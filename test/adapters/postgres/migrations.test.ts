@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createEmptyDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { migrate } from '../../../src/adapters/postgres/migrations.ts';
 import {
   assertMigrated,
-  migrate,
   migrationStatus,
   pendingMigrations,
-} from '../../../src/adapters/postgres/migrations.ts';
+} from '../../../src/adapters/postgres/schema-version.ts';
 import { type MigrationFolder, migrationFolder } from '../../support/migration-folder.ts';
 import { runCommand } from '../../support/run-command.ts';
 
