@@ -8,6 +8,8 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
 COPY src src
+# The console is made from the description of its API, and from the pages to paste.
+COPY docs docs
 RUN npm run build && rm dist/.tsbuildinfo packages/*/dist/.tsbuildinfo
 
 # Of the packages beside the product only the verifier of evidence is delivered: what is published should not be able to

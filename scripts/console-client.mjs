@@ -7,6 +7,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import './console-snippets.mjs';
+
 const HOME = fileURLToPath(new URL('../packages/console', import.meta.url));
 const DESCRIPTION = fileURLToPath(new URL('../docs/management-api.openapi.json', import.meta.url));
 const CONTRACT = join(HOME, 'test/contract.openapi.json');

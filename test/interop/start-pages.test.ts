@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   mkdtempSync,
   readdirSync,
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text as bodyOf } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { Auth, type AuthConfig } from '@auth/core';
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import { logInAtStart } from '@eid-broker/demo/matrix/start/log-in-at-start';
@@ -37,20 +39,22 @@ function pageOf(name: string): StartPage {
 
 describe('the pages of docs/start', () => {
   const names = readdirSync(FOLDER).filter((file) => file !== 'README.md');
+  // A page of requests alone: it has no application to run.
+  const applications = names.filter((name) => name !== 'curl.md');
 
   test('are all known to the matrix', () => {
-    expect(names.sort()).toEqual(START_NAMES.map((name) => `${name}.md`).sort());
+    expect(applications.sort()).toEqual(START_NAMES.map((name) => `${name}.md`).sort());
   });
 
-  test.each(names)(
-    '%s is a page of 40 lines at most, with commands that any shell runs',
-    (name) => {
-      const markdown = readFileSync(join(FOLDER, name), 'utf8');
-      expect(markdown.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
-      const { install = '', run } = readStartPage(markdown);
-      expect(`${install}${run}`).not.toMatch(/(?:^|\s)#/m);
-    },
-  );
+  test.each(names)('%s is a page of 40 lines at most', (name) => {
+    const markdown = readFileSync(join(FOLDER, name), 'utf8');
+    expect(markdown.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+  });
+
+  test.each(applications)('%s has commands that any shell runs', (name) => {
+    const { install = '', run } = readStartPage(readFileSync(join(FOLDER, name), 'utf8'));
+    expect(`${install}${run}`).not.toMatch(/(?:^|\s)#/m);
+  });
 
   test.each(names)('%s is in the table of the index', (name) => {
     expect(readFileSync(join(FOLDER, 'README.md'), 'utf8')).toContain(`](${name})`);
@@ -95,6 +99,16 @@ describe('an application of docs/start', () => {
     }
   });
 
+  test('logs a person in with curl', async () => {
+    const server = await serveCurl(startPort, `http://localhost:${ports.service}`);
+    try {
+      await logIn();
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
   test('logs a person in with the configuration of Auth.js', async () => {
     const file = join(folder, 'auth.config.mjs');
     writeFileSync(file, here('next').files.get('auth.config.js')!);
@@ -107,6 +121,31 @@ describe('an application of docs/start', () => {
     }
   });
 });
+
+/** Serves an application that is the requests of the page alone. */
+async function serveCurl(port: number, issuer: string): Promise<Server> {
+  const markdown = readFileSync(join(FOLDER, 'curl.md'), 'utf8')
+    .replaceAll('http://localhost:3000', issuer)
+    .replaceAll('3030', String(port));
+  const run = async (name: string, code = '') => {
+    const [, command = ''] =
+      new RegExp(`^\`\`\`sh ${name}\\n(.*?)^\`\`\``, 'ms').exec(markdown) ?? [];
+    const { stdout } = await promisify(execFile)('sh', ['-euc', command], {
+      env: { ...process.env, code },
+    });
+    return stdout.trim();
+  };
+  const server = createServer(async ({ url = '/' }, res) => {
+    // The next application listens on the same port: no connection may outlive this one.
+    res.setHeader('Connection', 'close');
+    const code = new URL(url, issuer).searchParams.get('code');
+    if (code === null) return res.writeHead(302, { Location: await run('begin') }).end();
+    const { id_token: token } = JSON.parse(await run('exchange', code));
+    return res.end(Buffer.from(token.split('.')[1], 'base64url'));
+  });
+  await new Promise<void>((done) => server.listen(port, () => done()));
+  return server;
+}
 
 /** Serves what next-auth's handlers serve, and a page for persons who are logged in. */
 async function serveAuth(config: AuthConfig, port: number): Promise<Server> {

@@ -59,6 +59,15 @@ test('the image is built from the lock, runs no package scripts and has its own 
   expect(finalStage).not.toMatch(/npm|apt-get|src src/);
 });
 
+test('the build has the documents that the console is made from', () => {
+  const sent = readFileSync('.dockerignore', 'utf8').split('\n');
+  const documents = ['console-client', 'console-snippets'].flatMap(
+    (name) => readFileSync(`scripts/${name}.mjs`, 'utf8').match(/docs\/[\w.-]+/g) ?? [],
+  );
+  expect(documents.filter((path) => !sent.includes(`!${path}`))).toEqual([]);
+  expect(dockerfile).toMatch(/^COPY docs docs$/m);
+});
+
 test('the image contains no simulator and no test certificates', () => {
   const copied = finalStage.match(/packages\/[\w-]+/g) ?? [];
   expect([...new Set(copied)]).toEqual(['packages/evidence', 'packages/console']);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { SNIPPETS } from '../src/screens/applications/snippets.ts';
 import { readableClaim, tokenParts } from '../src/screens/applications/token-parts.ts';
 import { authorizeUrl, newTryKeys, type TryRequest } from '../src/screens/applications/try-it.ts';
 
@@ -51,18 +50,4 @@ describe('a token', () => {
     expect(readableClaim('exp', 0)).toBe('0 (1970-01-01T00:00:00.000Z)');
     expect(readableClaim('amr', ['a'])).toBe('["a"]');
   });
-});
-
-test('every snippet names the issuer and the client, and no secret', () => {
-  const facts = {
-    issuer: 'https://login.example',
-    clientId: 'shop',
-    redirectUri: 'https://app.example/cb',
-    acr: 'urn:example',
-  };
-  for (const { text } of SNIPPETS) {
-    expect(text(facts)).toContain(facts.issuer);
-    expect(text(facts)).toContain(facts.clientId);
-    expect(text(facts)).not.toMatch(/undefined|client_?secret\W+['"]\w/i);
-  }
 });
