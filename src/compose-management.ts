@@ -14,6 +14,7 @@ import { problemOf } from './adapters/management/problem-of.ts';
 import { allRoutes } from './adapters/management/routes/all-routes.ts';
 import { CONFIGURATION_PARSERS } from './adapters/management/routes/configuration.ts';
 import { sessionCookies } from './adapters/management/session-cookies.ts';
+import { endpointsOf, metadataOf } from './adapters/oidc/described-application.ts';
 import { explainedError } from './adapters/oidc/errors/explained-error.ts';
 
 import { guardedRequest } from './adapters/outbound/guarded-request.ts';
@@ -46,6 +47,7 @@ import { makeApplyConfiguration } from './management/apply-configuration.ts';
 import { makeCheckEid } from './management/check-eid.ts';
 import { demoMaterial } from './management/demo-material.ts';
 import { type EditParts, makeEditSettings } from './management/edit-settings.ts';
+import { makeReadEffectiveApplication } from './management/effective-application.ts';
 import { makeVerifyEvents } from './management/events/verify-events.ts';
 import { makeReadExpiry } from './management/expiry.ts';
 import { makeExplainLogin } from './management/logins/explain-login.ts';
@@ -162,6 +164,13 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
         eids.modules
           .filter(({ offer }) => offer.name === name)
           .flatMap(({ offer }) => offer.variants.map(({ acr }) => acr)),
+    }),
+    readEffectiveApplication: makeReadEffectiveApplication({
+      storedObjects,
+      secretParts,
+      eids: eids.modules,
+      endpointsOf,
+      metadataOf,
     }),
     readExpiry: makeReadExpiry({
       configurationStore,

@@ -33,11 +33,21 @@ export function uriNames(offer: Pick<EidOffer, 'claims'>): readonly string[] {
   return Object.keys(withUris(Object.fromEntries(names), offer));
 }
 
-/** The claims with the URIs of this eID as names. A claim without a URI keeps its name. */
+interface NamedClaim {
+  readonly name: string;
+  readonly uri?: string | undefined;
+}
+
+/** The name of a claim in this profile. A claim without a URI keeps its name. */
+export function uriNameOf({ name, uri }: NamedClaim): string {
+  return uri ?? CLAIM_TYPES[name] ?? name;
+}
+
+/** The claims with the URIs of this eID as names. */
 function withUris(claims: JsonObject, offer: Pick<EidOffer, 'claims'>): JsonObject {
   const own = new Map(offer.claims.map(({ name, uri }) => [name, uri]));
   const renamed = Object.entries(claims).map(([name, value]) => {
-    return [own.get(name) ?? CLAIM_TYPES[name] ?? name, value] as const;
+    return [uriNameOf({ name, uri: own.get(name) }), value] as const;
   });
   return Object.fromEntries(renamed);
 }

@@ -1,3 +1,4 @@
+import type { ReadEffectiveApplication } from '../../../management/effective-application.ts';
 import type { ReadExpiry } from '../../../management/expiry.ts';
 import type { ProbeEid } from '../../../management/probe-eid.ts';
 import type { NewId } from '../../../ports/runtime.ts';
@@ -11,6 +12,7 @@ import { auditRoutes } from './audit.ts';
 import { brandingRoutes } from './branding.ts';
 import { configurationRoutes } from './configuration.ts';
 import { descriptionRoute } from './description.ts';
+import { effectiveRoute } from './effective.ts';
 import { expiryRoutes } from './expiry.ts';
 import { type KeyDeps, keyRoutes } from './keys.ts';
 import { type LoginDeps, loginRoutes } from './logins.ts';
@@ -37,6 +39,7 @@ export interface RoutesDeps
   readonly logins: LoginDeps['logins'];
   readonly probeEid: ProbeEid;
   readonly readExpiry: ReadExpiry;
+  readonly readEffectiveApplication: ReadEffectiveApplication;
   readonly eids: readonly DescribedEid[];
   readonly url: string;
   readonly version: string;
@@ -56,6 +59,7 @@ export function allRoutes(deps: RoutesDeps): readonly Route[] {
     ...OBJECT_KINDS.flatMap((kind) => objectRoutes(kind, deps)),
     ...secretRoutes(deps),
     tryRoute(deps),
+    effectiveRoute(deps),
     ...configurationRoutes(deps),
     ...revisionRoutes(deps),
     ...keyRoutes(deps),

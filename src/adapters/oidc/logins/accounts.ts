@@ -4,12 +4,11 @@ import type { Account, Grant, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Authentication } from '../../../domain/authentication.ts';
 import { claimsOf } from '../../../domain/claims.ts';
+import { claimsIn } from '../../../domain/claims-profile.ts';
 import { Failure } from '../../../domain/failure.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import { secondsOf } from '../../../domain/lifetimes.ts';
-import { normalisedClaims } from '../../../domain/normalised-claims.ts';
 import type { Domain } from '../../../domain/tenant.ts';
-import { uriClaims } from '../../../domain/uri-claims.ts';
 import { isAuthenticationStillAllowed } from '../../../flows/order/offered-eid.ts';
 import { firstLoginOf } from '../../../flows/single-sign-on/remembered-logins.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
@@ -123,16 +122,9 @@ export function accounts(deps: Deps): Accounts {
     };
     const offer = configuration.catalogue.offerOf(acr);
     const variant = offer?.variants.find((one) => one.acr === acr);
-    const { claimsProfile } = configuration.application(domain, clientId) ?? {};
     if (offer === undefined || variant === undefined) return claimsOf(source);
-    switch (claimsProfile) {
-      case 'normalised':
-        return normalisedClaims(source, { offer, variant });
-      case 'uri':
-        return uriClaims(source, offer);
-      default:
-        return claimsOf(source);
-    }
+    const { claimsProfile = 'eid' } = configuration.application(domain, clientId) ?? {};
+    return claimsIn(claimsProfile, source, { offer, variant });
   }
 
   /** Emitted because native clients require it. Our clock is the database's, `iat` is by the machine's. */
