@@ -2,12 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
 import { commandAdmission } from './adapters/admission/database-admission.ts';
+import { nationalIdsOf } from './adapters/eid/national-numbers/national-numbers.ts';
 import type { EidRegistry } from './adapters/eid/registry.ts';
 import { chainMacs } from './adapters/events/chain-macs.ts';
 import type { Handle } from './adapters/http/listen.ts';
 import { makeAuthenticate } from './adapters/management/authenticate.ts';
 import { consoleFiles } from './adapters/management/console-files.ts';
-import { CALLBACK_PATH, loginPages } from './adapters/management/login/login-pages.ts';
+import {
+  CALLBACK_PATH,
+  loginPages,
+  makeEndSession,
+} from './adapters/management/login/login-pages.ts';
 import { oidcLogin } from './adapters/management/login/oidc-login.ts';
 import { managementApp } from './adapters/management/management-app.ts';
 import { problemOf } from './adapters/management/problem-of.ts';
@@ -23,6 +28,7 @@ import { pgAdministrators } from './adapters/postgres/administrators.ts';
 import { pgApiTokens } from './adapters/postgres/api-tokens.ts';
 import { pgConfigurationHistory } from './adapters/postgres/configuration-history.ts';
 import { pgConfigurationStore } from './adapters/postgres/configuration-store.ts';
+import { pgErasure } from './adapters/postgres/erasure.ts';
 import { pgEventChain } from './adapters/postgres/event-chain.ts';
 import type { MeasureStatement } from './adapters/postgres/guarded-pool.ts';
 import { pgLoginTimelines } from './adapters/postgres/login-timelines.ts';
@@ -157,6 +163,8 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
     tokens: makeTokens({ tokens: apiTokens, ...ids }),
     verifyEvents: makeVerifyEvents({ eventChain: pgEventChain(stores), macs: chainMacs(vault) }),
     clock,
+    erasure: pgErasure(stores),
+    nationalIdsOf,
     logins: makeExplainedLogins({
       loginTimelines: pgLoginTimelines(pool),
       explainLogin: makeExplainLogin({ explainError: explainedError, eidOf: eids.eidOf }),
@@ -194,12 +202,14 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
     newId: randomId,
   });
   const cookies = sessionCookies(url);
+  const endSession = makeEndSession({ cookies, sessions, hashOf: sha256Id });
   const login = loginPages({
     url,
     cookies,
     oidc:
       listener.login && oidcLogin({ ...listener.login, redirectUri: url + CALLBACK_PATH }, clock),
     sessions,
+    endSession,
     administrators,
     enterConsole: makeEnterConsole({ administrators, sessions, ...ids }),
     log,
@@ -211,6 +221,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
       url,
       routes,
       authenticate: makeAuthenticate({ url, cookies, sessions, tokens: apiTokens, ...ids }),
+      endSession,
       admit: parts.admit,
       isIssuerHost,
       problemOf,

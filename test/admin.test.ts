@@ -38,10 +38,17 @@ describe('the command admin', () => {
     expect(others).toContain('Anna');
     expect(others).toContain('owner of the whole installation');
 
+    const last = await run('admin', ['remove', '--id', id]);
+    expect([last.code, linesOf(last.err)]).toEqual([
+      1,
+      [`--id: ${id} is the last owner; invite another owner first`],
+    ]);
+    const [, second = ''] = await lines('admin', 'invite', '--role', 'owner');
+    await enter(second.split('#')[1] ?? '', 'bo');
     expect(await lines('admin', 'remove', '--id', id)).toEqual([
       'removed; open sessions have ended',
     ]);
-    expect(await lines('admin', 'list')).toEqual(['there are no administrators']);
+    expect((await lines('admin', 'list')).join()).not.toContain(id);
     expect((await lines('verify-events')).slice(0, 2)).toEqual([
       'management of the installation: the chain holds',
       '  events intact: 0 (links: 0)',
@@ -97,7 +104,7 @@ describe('the command token', () => {
   });
 });
 
-async function enter(secret: string): Promise<void> {
+async function enter(secret: string, sub = 'anna'): Promise<void> {
   const deps = { pool, vault: VAULT };
   const enterConsole = makeEnterConsole({
     administrators: pgAdministrators(deps),
@@ -108,8 +115,8 @@ async function enter(secret: string): Promise<void> {
   });
   const { outcome } = await enterConsole({
     iss: 'https://login.example.com',
-    sub: 'anna',
-    name: 'Anna',
+    sub,
+    name: sub === 'anna' ? 'Anna' : sub,
     authenticatedAt: new Date(),
     invitation: sha256Id(secret),
     oldSession: undefined,

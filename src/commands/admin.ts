@@ -135,9 +135,16 @@ async function remove(
     reason,
   } as const;
   const event = managementEvent(BY_COMMAND, act, { unique: randomId(), at: systemClock() });
-  if (await administrators.remove(id, tenant, event)) return ['removed; open sessions have ended'];
-  const where = tenant === undefined ? '' : ` with a role of tenant ${tenant}`;
-  throw new UsageError(`--id: there is no administrator ${id}${where}`);
+  switch (await administrators.remove(id, tenant, event)) {
+    case 'removed':
+      return ['removed; open sessions have ended'];
+    case 'last-owner':
+      throw new UsageError(`--id: ${id} is the last owner; invite another owner first`);
+    case 'unknown': {
+      const where = tenant === undefined ? '' : ` with a role of tenant ${tenant}`;
+      throw new UsageError(`--id: there is no administrator ${id}${where}`);
+    }
+  }
 }
 
 /** @throws {UsageError} */

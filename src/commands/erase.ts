@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 
-import { nationalNumbers } from '../adapters/eid/national-numbers/national-numbers.ts';
+import { nationalIdsOf } from '../adapters/eid/national-numbers/national-numbers.ts';
 import { pgErasure } from '../adapters/postgres/erasure.ts';
 import { assertMigrated } from '../adapters/postgres/schema-version.ts';
 import { systemVault } from '../adapters/system/vault.ts';
@@ -53,11 +53,9 @@ async function readPersonalNumber(): Promise<string> {
   }
 }
 
-/** The ids of the eIDs; ten digits may be a number of two countries. The number itself is never printed. */
+/** The ids of the eIDs. The number itself is never printed. */
 function parsePersonalNumber(text: string): readonly string[] {
-  const number = text.trim();
-  const now = new Date();
-  const nationalIds = nationalNumbers.flatMap(({ parse }) => parse(number, now) ?? []);
+  const nationalIds = nationalIdsOf(text, new Date());
   if (nationalIds.length > 0) return nationalIds;
   throw new UsageError('--person: is no national identity number of an eID');
 }

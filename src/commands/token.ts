@@ -77,6 +77,7 @@ async function runAction(
         role: readRole(options.role),
         permissions: readPermissions(options.permissions),
         days: readDays(options.days),
+        createdBy: BY_COMMAND.who.id,
         reason,
       };
       await refuseUnknownTenant(tenant, configurationStore);

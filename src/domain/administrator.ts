@@ -83,6 +83,8 @@ export interface Grant {
 export interface Principal {
   readonly kind: 'administrator' | 'token';
   readonly id: string;
+  /** Who answers for the act: the administrator's own id, or that of the token's maker; `command-line` is one too. */
+  readonly person: string;
   /** The name in the audit. */
   readonly name: string;
   readonly grants: readonly Grant[];
@@ -90,6 +92,8 @@ export interface Principal {
   readonly permissions?: readonly Permission[] | undefined;
   /** The moment of the login; undefined: a token, for which nobody logs in. */
   readonly authenticatedAt: Date | undefined;
+  /** The end of the session or the token. */
+  readonly expiresAt: Date;
 }
 
 /** The object of an act. */

@@ -32,6 +32,14 @@ export interface Admission {
 }
 
 /**
+ * What became of a removal.
+ * - `unknown`: there was no such role
+ * - `last-owner`: nobody else owns a tenant that the person owns; nothing changed. Of two owners who remove each other at
+ *   once, one stays.
+ */
+export type Removal = 'removed' | 'unknown' | 'last-owner';
+
+/**
  * Administrators, and invitations to become one. Every change takes the event that records it, and writes both or
  * nothing.
  */
@@ -54,9 +62,9 @@ export interface Administrators {
   list(tenant: string | undefined): Promise<readonly Administrator[]>;
   /**
    * Takes the roles in the tenant from a person, or all roles without a tenant, together with the API tokens that the person made
-   * there. Without a role left the person is removed and every session ends. False when there was no such role.
+   * there. Without a role left the person is removed and every session ends.
    */
-  remove(id: string, tenant: string | undefined, event: ManagementEvent): Promise<boolean>;
+  remove(id: string, tenant: string | undefined, event: ManagementEvent): Promise<Removal>;
   /** Recomputes with the newest key the MACs that an older key made; returns how many. */
   renewMacs(): Promise<number>;
 }
@@ -68,12 +76,6 @@ export interface ManagementSession {
   readonly administratorId: string;
   readonly createdAt: Date;
   readonly authenticatedAt: Date;
-  readonly expiresAt: Date;
-}
-
-/** A session that is in use, with its administrator. */
-export interface OpenSession {
-  readonly principal: Principal;
   readonly expiresAt: Date;
 }
 
@@ -104,14 +106,14 @@ export interface ManagementSessions {
   takeLogin(key: LoginKey, now: Date): Promise<LoginUnderWay | undefined>;
   open(session: ManagementSession): Promise<void>;
   /**
-   * One statement finds the session with the administrator and the roles as they are now. Undefined when the session ended,
+   * One statement finds the administrator of a session, with the roles as they are now. Undefined when the session ended,
    * expired or was idle since before `idleSince`, or when the person has no role any more. The use is recorded at most
    * once a minute.
    */
   find(
     idHash: string,
     at: { readonly now: Date; readonly idleSince: Date },
-  ): Promise<OpenSession | undefined>;
+  ): Promise<Principal | undefined>;
   end(idHash: string): Promise<void>;
   /** Deletes what expired before; returns how many rows. */
   purge(expiredBefore: Date, limit: number): Promise<number>;
@@ -126,7 +128,7 @@ export interface ApiToken {
   /** Undefined: all of the role. */
   readonly permissions: readonly Permission[] | undefined;
   readonly createdAt: Date;
-  /** The id of an administrator or token, or `command-line`. */
+  /** Who answers for it: the id of an administrator, also when a token of theirs made it, or `command-line`. */
   readonly createdBy: string;
   readonly expiresAt: Date;
   readonly usedAt: Date | undefined;

@@ -229,5 +229,13 @@ describe('the environment of an application', () => {
 });
 
 function person(...grants: readonly Grant[]): Principal {
-  return { kind: 'administrator', id: 'adm-1', name: 'Åsa Öberg', grants, authenticatedAt: NOW };
+  return {
+    kind: 'administrator',
+    id: 'adm-1',
+    person: 'adm-1',
+    name: 'Åsa Öberg',
+    grants,
+    authenticatedAt: NOW,
+    expiresAt: NOW,
+  };
 }

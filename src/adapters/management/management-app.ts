@@ -25,6 +25,8 @@ export interface ManagementAppDeps {
   readonly url: string;
   readonly routes: readonly Route[];
   readonly authenticate: Authenticate;
+  /** Ends the session of a request's cookie, if there is one. */
+  readonly endSession: (ctx: Context) => Promise<void>;
   /** Counts the request against the limits of its sender. @throws {Failure} too-many-requests */
   readonly admit: (req: IncomingMessage) => void;
   /** True for a host that belongs to an issuer: settings never have the host of a public API. */
@@ -148,6 +150,7 @@ function serve(route: Route, deps: ManagementAppDeps) {
       query,
       ifMatch,
       reason: readReason(ctx),
+      endSession: () => deps.endSession(ctx),
       accepts: (types) => ctx.accepts([...types]) || undefined,
     };
     send(ctx, await route.handle(request));
@@ -173,9 +176,11 @@ interface Called {
 const PUBLIC: Principal = {
   kind: 'token',
   id: '',
+  person: '',
   name: '',
   grants: [],
   authenticatedAt: undefined,
+  expiresAt: new Date(0),
 };
 
 async function admitted(

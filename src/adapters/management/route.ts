@@ -76,6 +76,8 @@ export interface ApiRequest {
    * @throws {ApiProblem} 401 for a login that is too old, 403 or 404
    */
   readonly authorize: (context: ActContext) => void;
+  /** Ends the session of the cookie, and removes the cookie. */
+  readonly endSession: () => Promise<void>;
 }
 
 /** What a handler answers. */

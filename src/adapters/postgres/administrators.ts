@@ -2,7 +2,12 @@ import type { ClientBase, Pool } from 'pg';
 
 import type { Role } from '../../domain/administrator.ts';
 import type { ManagementEvent } from '../../domain/management-event.ts';
-import type { Administrator, Administrators, Invitation } from '../../ports/administrators.ts';
+import type {
+  Administrator,
+  Administrators,
+  Invitation,
+  Removal,
+} from '../../ports/administrators.ts';
 import type { Vault } from '../../ports/vault.ts';
 import { addManagementEvent } from './management-events.ts';
 import { managementMacs } from './management-macs.ts';
@@ -35,8 +40,22 @@ const LIST = `select ${COLUMNS} from administrator
   where removed_at is null and ($1::text is null or exists (select 1 from administrator_grant
     where administrator_id = administrator.id and tenant in ($1, '*')))
   order by name collate "C", id`;
-const TAKE_GRANTS = `delete from administrator_grant
-  where administrator_id = $1 and ($2::text is null or tenant = $2)`;
+/**
+ * One statement locks the owners in one order, then judges: of two owners who remove each other, the second sees what
+ * the first left. Somebody else must own each tenant that the person owns there, or the whole installation.
+ */
+const TAKE_GRANTS = `with owners as materialized (
+    select administrator_id, tenant from administrator_grant where role = 'owner'
+    order by administrator_id, tenant for update),
+  lost as (select tenant from owners
+    where administrator_id = $1 and ($2::text is null or tenant = $2)),
+  taken as (
+    delete from administrator_grant
+    where administrator_id = $1 and ($2::text is null or tenant = $2)
+      and not exists (select 1 from lost where not exists (select 1 from owners
+        where administrator_id <> $1 and tenant in (lost.tenant, '*')))
+    returning 1)
+  select (select count(*)::int from taken) as taken, (select count(*)::int from lost) as lost`;
 const REVOKE_TOKENS = `delete from api_token
   where created_by = $1 and ($2::text is null or tenant = $2)`;
 const REMOVE = `update administrator set removed_at = $2
@@ -47,7 +66,8 @@ const END_SESSIONS = `delete from management_session
 const ALL_GRANTS = 'select administrator_id, tenant, role, mac from administrator_grant';
 const RENEW_GRANT = `update administrator_grant set mac = $5
   where administrator_id = $1 and tenant = $2 and role = $3 and mac = $4`;
-const ALL_TOKENS = `select id, token_hash, tenant, role, permissions, expires_at, mac from api_token`;
+const ALL_TOKENS = `select id, token_hash, tenant, role, permissions, created_by, expires_at, mac
+  from api_token`;
 const RENEW_TOKEN = 'update api_token set mac = $3 where id = $1 and mac = $2';
 
 interface InvitationRow {
@@ -135,11 +155,12 @@ export function pgAdministrators({ pool, vault }: Deps): Administrators {
     remove: (id, tenant, event) =>
       recorded(event, async (client) => {
         const values = [id, tenant ?? null];
-        if (!(await changes(client, TAKE_GRANTS, values))) return false;
+        const { taken = 0, lost = 0 } = (await client.query(TAKE_GRANTS, values)).rows[0] ?? {};
+        if (taken === 0) return lost > 0 ? 'last-owner' : 'unknown';
         await client.query(REVOKE_TOKENS, values);
         await client.query(REMOVE, [id, event.at]);
         await client.query(END_SESSIONS, [id]);
-        return true;
+        return 'removed';
       }),
 
     renewMacs: () =>
@@ -150,14 +171,14 @@ export function pgAdministrators({ pool, vault }: Deps): Administrators {
   };
 
   /** Runs a change and its event in one transaction; without a change there is no event. */
-  async function recorded(
+  async function recorded<Result extends boolean | Removal>(
     event: ManagementEvent,
-    change: (client: ClientBase) => Promise<boolean>,
-  ): Promise<boolean> {
+    change: (client: ClientBase) => Promise<Result>,
+  ): Promise<Result> {
     return inTransaction(pool, async (client) => {
-      const isDone = await change(client);
-      if (isDone) await addEvent(client, event);
-      return isDone;
+      const result = await change(client);
+      if (result === true || result === 'removed') await addEvent(client, event);
+      return result;
     });
   }
 
@@ -205,9 +226,14 @@ export function pgAdministrators({ pool, vault }: Deps): Administrators {
   async function renewTokens(client: ClientBase): Promise<number> {
     const { rows } = await client.query<TokenMacRow>(ALL_TOKENS);
     let renewed = 0;
-    for (const { token_hash: hash, expires_at: expiresAt, mac, ...rest } of rows) {
-      const permissions = rest.permissions ?? undefined;
-      const row = { ...rest, permissions, expiresAt, tokenHash: hash.toString('base64url') };
+    for (const { token_hash: hash, mac, ...rest } of rows) {
+      const row = {
+        ...rest,
+        permissions: rest.permissions ?? undefined,
+        createdBy: rest.created_by,
+        expiresAt: rest.expires_at,
+        tokenHash: hash.toString('base64url'),
+      };
       if (macs.token.check(row, mac) !== 'older') continue;
       await client.query(RENEW_TOKEN, [rest.id, mac, macs.token.of(row)]);
       renewed += 1;
@@ -222,6 +248,7 @@ interface TokenMacRow {
   readonly tenant: string;
   readonly role: Role;
   readonly permissions: never[] | null;
+  readonly created_by: string;
   readonly expires_at: Date;
   readonly mac: Buffer;
 }

@@ -75,9 +75,11 @@ export function pgApiTokens({ pool, vault }: Deps): ApiTokens {
       if (row === undefined || macs.check({ ...tokenOf(row), tokenHash }, row.mac) === 'wrong') {
         return undefined;
       }
-      const { id, name, tenant, role, permissions } = tokenOf(row);
+      const { tenant, role, createdBy: person, ...token } = tokenOf(row);
+      const { id, name, permissions, expiresAt } = token;
       const grants = [{ tenant, role }];
-      return { kind: 'token', id, name, grants, permissions, authenticatedAt: undefined };
+      const authenticatedAt = undefined;
+      return { kind: 'token', id, person, name, grants, permissions, authenticatedAt, expiresAt };
     },
 
     read: async (id) => (await tokens(READ, [id]))[0],

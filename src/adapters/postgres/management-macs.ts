@@ -22,7 +22,10 @@ export interface InvitationRow extends Grant {
 }
 
 /** What a token's MAC covers. */
-export type TokenRow = Pick<ApiToken, 'id' | 'tenant' | 'role' | 'permissions' | 'expiresAt'> & {
+export type TokenRow = Pick<
+  ApiToken,
+  'id' | 'tenant' | 'role' | 'permissions' | 'createdBy' | 'expiresAt'
+> & {
   readonly tokenHash: string;
 };
 
@@ -50,15 +53,18 @@ export function managementMacs(vault: Pick<Vault, 'deriveKeys'>) {
       session.authenticatedAt.toISOString(),
       session.expiresAt.toISOString(),
     ]),
-    token: rowMac<TokenRow>(({ id, tokenHash, tenant, role, permissions, expiresAt }) => [
-      'token',
-      id,
-      tokenHash,
-      tenant,
-      role,
-      permissions?.join(' ') ?? null,
-      expiresAt.toISOString(),
-    ]),
+    token: rowMac<TokenRow>(
+      ({ id, tokenHash, tenant, role, permissions, createdBy, expiresAt }) => [
+        'token',
+        id,
+        tokenHash,
+        tenant,
+        role,
+        permissions?.join(' ') ?? null,
+        createdBy,
+        expiresAt.toISOString(),
+      ],
+    ),
   };
 
   function rowMac<Row>(parts: (row: Row) => readonly (string | null)[]): RowMac<Row> {

@@ -83,7 +83,7 @@ export function pgManagementSessions({ pool, vault }: Deps): ManagementSessions 
       const session = { idHash, administratorId: id, createdAt, authenticatedAt, expiresAt };
       const grants = genuineGrants(id, row.grants, macs);
       if (macs.session.check(session, mac) === 'wrong' || grants.length === 0) return undefined;
-      return { principal: { kind: 'administrator', id, name, grants, authenticatedAt }, expiresAt };
+      return { kind: 'administrator', id, person: id, name, grants, authenticatedAt, expiresAt };
     },
 
     async end(idHash) {

@@ -43,6 +43,25 @@ describe('a token', () => {
     expect((await api.call(`POST ${SHOP}/tokens`, { body, token })).status).toBe(403);
   });
 
+  test('made by a token of somebody belongs to that person', async () => {
+    const { json: first } = await api.call(`POST ${SHOP}/tokens`, {
+      body: { name: 'first', role: 'operator' },
+    });
+    const second = await api.call(`POST ${SHOP}/tokens`, {
+      body: { name: 'second', role: 'support' },
+      token: first.secret,
+    });
+    expect([first.createdBy, second.json.createdBy]).toEqual(['command-line', 'command-line']);
+  });
+
+  test('has an end, and no session to log out of', async () => {
+    const token = await newToken(SHOP, { role: 'support', days: 2 });
+    const { json } = await api.call('GET /api/session', { token });
+    const days = (Date.parse(json.expiresAt) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(2);
+    expect((await api.call('DELETE /api/session', { token })).status).toBe(409);
+  });
+
   test('makes no token with more rights than its own', async () => {
     const token = await newToken(SHOP, { role: 'operator' });
     const make = (body: object) =>

@@ -56,6 +56,7 @@ describe('with a plain OpenID Provider as issuer', () => {
         authenticatedAt: expect.stringMatching(/Z$/),
       },
       permissions: expect.arrayContaining(['tenants.create']),
+      expiresAt: expect.stringMatching(/Z$/),
     });
     expect((await logIn(newBrowser())).text).toContain('url=/audit"');
   });
@@ -182,8 +183,22 @@ describe('with a plain OpenID Provider as issuer', () => {
     const other = newBrowser();
     await logIn(other);
     const session = await sessionIn(other);
-    expect((await other.post(`${api.url}/logout`, {}, OWN_PAGE)).status).toBe(204);
+    const out = await other.post(`${api.url}/logout`, {}, OWN_PAGE);
+    expect([out.status, out.location]).toEqual([303, `${api.url}/login`]);
     expect((await withSession(session)).status).toBe(401);
+
+    const third = newBrowser();
+    await logIn(third);
+    const cookie = `management=${await sessionIn(third)}`;
+    const ended = await fetch(`${api.url}/api/session`, {
+      method: 'DELETE',
+      headers: { ...OWN_PAGE, cookie },
+    });
+    expect([ended.status, ended.headers.get('set-cookie')]).toEqual([
+      204,
+      expect.stringMatching(/^management=; .*Max-Age=0$/),
+    ]);
+    expect((await withSession(await sessionIn(third))).status).toBe(401);
   });
 
   test.each([

@@ -69,6 +69,13 @@ describe('the logins of a tenant', () => {
     const open = (body: object) => api.call('POST /api/shared-login', { body, token: null });
     const shared = await open({ token });
     expect([shared.status, shared.json.code]).toEqual([200, 'K7F2-QX9M']);
+    const audit = await api.call('GET /api/tenants/shop/audit?limit=1');
+    expect(audit.json.items[0]).toMatchObject({
+      act: 'logins.share',
+      object: 'login K7F2-QX9M',
+      after: { expiresAt: link.json.expiresAt },
+    });
+    expect(audit.text).not.toContain(token);
     expect((await open({ token: 'x'.repeat(43) })).status).toBe(404);
     await api.sql("update login_timeline_link set expires_at = now() - interval '1 s'");
     expect((await open({ token })).status).toBe(404);

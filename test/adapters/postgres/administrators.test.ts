@@ -109,13 +109,13 @@ describe('an administrator', () => {
     const session = await parts.entered('gone', { tenant: 'left', role: 'operator' });
     const { id = '' } = (await parts.administrators.find(ISSUER, 'gone')) ?? {};
     const who = { kind: 'administrator', id, name: 'gone' } as const;
-    const made = await parts.tokens.make(tokenRequest('left'), { who, roles: [] });
-    expect((await parts.find(session))?.principal.id).toBe(id);
+    const made = await parts.tokens.make(tokenRequest('left', id), { who, roles: [] });
+    expect((await parts.find(session))?.id).toBe(id);
     expect(await parts.apiTokens.find(sha256Id(made.secret), NOW)).toBeDefined();
 
-    expect(await parts.remove(id, 'other')).toBe(false);
+    expect(await parts.remove(id, 'other')).toBe('unknown');
     expect(await parts.find(session)).toBeDefined();
-    expect(await parts.remove(id, 'left')).toBe(true);
+    expect(await parts.remove(id, 'left')).toBe('removed');
 
     expect(await parts.find(session)).toBeUndefined();
     expect(await parts.apiTokens.find(sha256Id(made.secret), NOW)).toBeUndefined();
@@ -129,7 +129,38 @@ describe('an administrator', () => {
     const { id = '' } = (await parts.administrators.find(ISSUER, 'two')) ?? {};
     await parts.remove(id, 't1');
     const found = await parts.find(session);
-    expect(found?.principal.grants).toEqual([{ tenant: 't2', role: 'auditor' }]);
+    expect(found?.grants).toEqual([{ tenant: 't2', role: 'auditor' }]);
+  });
+});
+
+describe('the last owner', () => {
+  test('of a tenant stays, unless somebody owns the whole installation', async () => {
+    await pool.query('delete from administrator_grant');
+    const parts = open();
+    await parts.entered('only', { tenant: 'owned', role: 'owner' });
+    await parts.entered('helper', { tenant: 'owned', role: 'operator' });
+    await parts.entered('elsewhere', { tenant: 'foreign', role: 'owner' });
+    const { id = '' } = (await parts.administrators.find(ISSUER, 'only')) ?? {};
+    expect(await parts.remove(id, 'owned')).toBe('last-owner');
+    expect(await parts.remove(id, undefined)).toBe('last-owner');
+    expect((await parts.administrators.find(ISSUER, 'only'))?.grants.length).toBe(1);
+    const chief = await parts.entered('chief', OWNER);
+    expect(await parts.remove(id, 'owned')).toBe('removed');
+    expect(await parts.remove((await parts.find(chief))?.id ?? '', undefined)).toBe('last-owner');
+  });
+
+  test('is left of several who remove each other at once', async () => {
+    const parts = open();
+    for (const round of Array(8).keys()) {
+      await pool.query('delete from administrator_grant');
+      const subs = [1, 2, 3].map((number) => `owner-${round}-${number}`);
+      for (const sub of subs) await parts.entered(sub, OWNER);
+      const found = await Promise.all(subs.map((sub) => parts.administrators.find(ISSUER, sub)));
+      const removals = found.map((owner) => parts.remove(owner?.id ?? '', undefined));
+      expect((await Promise.all(removals)).sort()).toEqual(['last-owner', 'removed', 'removed']);
+      const left = await parts.administrators.list('any');
+      expect(left.map(({ grants }) => grants)).toEqual([[OWNER]]);
+    }
   });
 });
 
@@ -213,10 +244,12 @@ describe('an API token', () => {
     expect(await apiTokens.find(sha256Id(secret), at(1))).toEqual({
       kind: 'token',
       id: token.id,
+      person: 'command-line',
       name: 'CI',
       grants: [{ tenant: 'acme', role: 'developer' }],
       permissions: ['applications.write'],
       authenticatedAt: undefined,
+      expiresAt: at(90 * 86_400),
     });
     await apiTokens.find(sha256Id(secret), at(30));
     expect((await apiTokens.read(token.id))?.usedAt).toEqual(at(1));
@@ -356,13 +389,14 @@ function shown({
   return { position, object, after };
 }
 
-function tokenRequest(tenant: string) {
+function tokenRequest(tenant: string, createdBy = 'command-line') {
   return {
     name: 'CI',
     tenant,
     role: 'developer',
     permissions: ['applications.write'],
     days: 90,
+    createdBy,
   } as const;
 }
 

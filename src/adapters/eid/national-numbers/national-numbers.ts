@@ -20,6 +20,14 @@ export const nationalNumbers: readonly NationalNumber[] = [
   latvia,
 ];
 
+/**
+ * The ids of the eIDs that a text may mean: ten digits may be a number of two countries. Empty when it is no number of
+ * any.
+ */
+export function nationalIdsOf(text: string, now: Date): readonly string[] {
+  return nationalNumbers.flatMap(({ parse }) => parse(text.trim(), now) ?? []);
+}
+
 /** The spellings of the numbers of all countries with an eID, offered or not: no log may hold one. */
 export const numberShapes: readonly (string | CheckedShape)[] = [
   netherlands,

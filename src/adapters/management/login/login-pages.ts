@@ -32,7 +32,8 @@ export interface LoginPagesDeps {
   readonly cookies: SessionCookies;
   /** Undefined: no issuer is configured. */
   readonly oidc: OidcLogin | undefined;
-  readonly sessions: Pick<ManagementSessions, 'beginLogin' | 'takeLogin' | 'end'>;
+  readonly sessions: Pick<ManagementSessions, 'beginLogin' | 'takeLogin'>;
+  readonly endSession: (ctx: Context) => Promise<void>;
   readonly administrators: Pick<Administrators, 'openInvitation'>;
   readonly enterConsole: EnterConsole;
   readonly newId: NewId;
@@ -51,8 +52,8 @@ const SECRET = /^[\w-]{43}$/;
 
 /** Serves the pages that open and end a session; other paths go on. */
 export function loginPages(deps: LoginPagesDeps): Middleware {
-  const { url, cookies, oidc, sessions, administrators, enterConsole, newId, hashOf, clock, log } =
-    deps;
+  const { url, cookies, oidc, sessions, endSession, administrators, enterConsole } = deps;
+  const { newId, hashOf, clock, log } = deps;
   const routes: Readonly<Record<string, (ctx: Context) => Promise<void> | void>> = {
     'GET /login': showLogin,
     [`GET ${CALLBACK_PATH}`]: finishLogin,
@@ -160,12 +161,28 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
     send(ctx, pages.goOn(returnTo));
   }
 
+  /** A form of the console leads to the login page. */
   async function logOut(ctx: Context): Promise<void> {
+    await endSession(ctx);
+    ctx.redirect('/login');
+    ctx.status = 303;
+    ctx.body = '';
+  }
+}
+
+/** Ends the session of a request's cookie, if there is one, and removes the cookie. */
+export function makeEndSession({
+  cookies,
+  sessions,
+  hashOf,
+}: Pick<LoginPagesDeps, 'cookies' | 'hashOf'> & {
+  readonly sessions: Pick<ManagementSessions, 'end'>;
+}) {
+  return async function endSession(ctx: Context): Promise<void> {
     const session = cookies.session.read(ctx.req.headers.cookie);
     if (session !== undefined) await sessions.end(hashOf(session));
     ctx.append('Set-Cookie', cookies.session.clear);
-    ctx.status = 204;
-  }
+  };
 }
 
 function send(ctx: Context, document: LoginDocument): void {

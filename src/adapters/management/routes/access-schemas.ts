@@ -39,6 +39,7 @@ export const SESSION: JsonSchema = objectOf({
     }),
   },
   permissions: { ...PERMISSION_LIST, description: 'For the whole installation.' },
+  expiresAt: { ...MOMENT, description: 'The end of the session or the token.' },
 });
 
 /** An administrator. */

@@ -48,13 +48,19 @@ function routesOf({ path, suffix, where, params }: Scope, deps: AccessDeps): Rou
       permission: 'administrators.write',
       params: { ...params, id: idOf('administrator') },
       answers: { 204: { description: 'It is done.' } },
-      problems: [404],
+      problems: [404, 409],
       async handle(request) {
         request.authorize({ removes: true });
         const { id = '' } = request.params;
         const event = eventOf(request, `administrator ${id}`);
-        if (await administrators.remove(id, filterOf(request), event)) return { status: 204 };
-        throw new ApiProblem(404, 'There is no such administrator.');
+        switch (await administrators.remove(id, filterOf(request), event)) {
+          case 'removed':
+            return { status: 204 };
+          case 'unknown':
+            throw new ApiProblem(404, 'There is no such administrator.');
+          case 'last-owner':
+            throw new ApiProblem(409, 'Nobody else is an owner: invite another owner first.');
+        }
       },
     }),
 

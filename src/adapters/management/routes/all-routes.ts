@@ -18,6 +18,7 @@ import { type KeyDeps, keyRoutes } from './keys.ts';
 import { type LoginDeps, loginRoutes } from './logins.ts';
 import { OBJECT_KINDS } from './object-kinds.ts';
 import { objectRoutes } from './objects.ts';
+import { type PersonDeps, personRoutes } from './persons.ts';
 import { probeRoutes } from './probe.ts';
 import { recordRoutes } from './records.ts';
 import { type RevisionDeps, revisionRoutes } from './revisions.ts';
@@ -33,6 +34,7 @@ export interface RoutesDeps
   extends SettingsDeps,
     RevisionDeps,
     Omit<KeyDeps, 'storedObjects'>,
+    PersonDeps,
     Omit<AccessDeps, 'storedObjects'> {
   readonly callIssuer: TryDeps['callIssuer'];
   readonly records: TenantRecords;
@@ -69,6 +71,7 @@ export function allRoutes(deps: RoutesDeps): readonly Route[] {
     ...tokenRoutes(deps),
     ...auditRoutes(deps),
     ...loginRoutes(deps),
+    ...personRoutes(deps),
     ...probeRoutes(deps),
     ...brandingRoutes(deps),
     ...expiryRoutes(deps),

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../domain/json.ts';
+import type { RecordAct } from '../../../management/administrators/record-act.ts';
 import type {
   ExplainedLogins,
   LoginCursor,
@@ -7,11 +8,13 @@ import type {
 import type { Clock, NewId } from '../../../ports/runtime.ts';
 import { ApiProblem } from '../problem.ts';
 import { type ApiRequest, defineRoute, type Route } from '../route.ts';
+import { actorOf } from './access-deps.ts';
 import { cursorIn, cursorText, json, limitOf, named, PAGE, pageOf, TENANT } from './schemas.ts';
 
 /** What the routes of logins need. */
 export interface LoginDeps {
   readonly logins: ExplainedLogins;
+  readonly recordAct: RecordAct;
   readonly url: string;
   readonly newId: NewId;
   readonly clock: Clock;
@@ -39,7 +42,7 @@ const FILTERS = {
 } as const;
 
 /** The logins of a tenant, and the story of each. */
-export function loginRoutes({ logins, url, newId, clock }: LoginDeps): Route[] {
+export function loginRoutes({ logins, recordAct, url, newId, clock }: LoginDeps): Route[] {
   const one = { tenant: TENANT, code: CODE };
   return [
     defineRoute({
@@ -88,11 +91,22 @@ export function loginRoutes({ logins, url, newId, clock }: LoginDeps): Route[] {
           required: ['url', 'token', 'expiresAt'],
         }),
       },
-      async handle({ params: { tenant = '', code = '' }, authorize }) {
-        authorize({});
+      async handle(request) {
+        request.authorize({});
+        const { tenant = '', code: text = '' } = request.params;
+        const { code } = known(await logins.find(tenant, text));
         const token = newId();
         const expiresAt = new Date(clock().getTime() + LINK_MS);
-        if (!(await logins.share(tenant, { code, token, expiresAt }))) known(undefined);
+        const event = {
+          tenant,
+          act: 'logins.share',
+          object: `login ${code}`,
+          after: { expiresAt: expiresAt.toISOString() },
+          reason: request.reason,
+        };
+        await recordAct(actorOf(request), event, async () => {
+          if (!(await logins.share(tenant, { code, token, expiresAt }))) known(undefined);
+        });
         // A fragment is in no log and no Referer.
         return { status: 201, body: { url: `${url}/shared-login#${token}`, token, expiresAt } };
       },
@@ -123,7 +137,7 @@ export function loginRoutes({ logins, url, newId, clock }: LoginDeps): Route[] {
   ];
 }
 
-function known(login: object | undefined): object {
+function known<Login>(login: Login | undefined): Login {
   if (login === undefined)
     throw new ApiProblem(404, 'No login has this code, or it is kept no more.');
   return login;

@@ -5,6 +5,7 @@ import { ApiProblem } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { ALLOW_REMOVE } from './configuration.ts';
 import { cursorIn, json, limitOf, named, PAGE, pageFrom, pageOf, TENANT } from './schemas.ts';
+import { authorshipOf } from './settings-deps.ts';
 
 /** What the routes of revisions need. */
 export interface RevisionDeps {
@@ -71,23 +72,13 @@ export function revisionRoutes({ history, showRevision, rollBack }: RevisionDeps
       },
       answers: { 200: json('What was done.', named('Plan')) },
       problems: [409, 422],
-      async handle({
-        params: { tenant: tenantId, revision },
-        query,
-        principal,
-        reason,
-        authorize,
-      }) {
-        authorize({});
-        const { dryRun = false, allowRemove = false } = query;
+      async handle(request) {
+        request.authorize({});
+        const { tenant: tenantId, revision } = request.params;
+        const allowRemove = request.query.allowRemove === true;
         const plan = await rollBack(
           { revision: Number(revision), tenantId },
-          {
-            who: principal.name,
-            reason,
-            dryRun: dryRun === true,
-            allowRemove: allowRemove === true,
-          },
+          { ...authorshipOf(request), allowRemove },
         );
         return { status: 200, body: plan };
       },

@@ -4,6 +4,7 @@ import {
   permissionsAt,
   rolesAt,
 } from '../../../domain/administrator.ts';
+import { ApiProblem } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { AccessDeps } from './access-deps.ts';
 import { SESSION } from './access-schemas.ts';
@@ -22,7 +23,7 @@ export function sessionRoutes({ storedObjects }: Pick<AccessDeps, 'storedObjects
       permission: 'anybody',
       answers: { 200: json('The caller.', SESSION) },
       async handle({ principal }) {
-        const { kind, id, name, grants, authenticatedAt = null } = principal;
+        const { kind, id, name, grants, authenticatedAt = null, expiresAt } = principal;
         const tenants = (await tenantsOf(principal)).map((tenant) => ({
           ...tenant,
           roles: rolesAt(principal, tenant.id),
@@ -30,7 +31,22 @@ export function sessionRoutes({ storedObjects }: Pick<AccessDeps, 'storedObjects
         }));
         const permissions = permissionsAt(principal, ALL_TENANTS);
         const caller = { kind, id, name, grants, authenticatedAt };
-        return { status: 200, body: { principal: caller, tenants, permissions } };
+        return { status: 200, body: { principal: caller, tenants, permissions, expiresAt } };
+      },
+    }),
+
+    defineRoute({
+      name: 'endSession',
+      method: 'DELETE',
+      path: '/api/session',
+      summary: 'Logs out: the session of the cookie ends.',
+      permission: 'anybody',
+      answers: { 204: { description: 'It has ended.' } },
+      problems: [409],
+      async handle({ principal, endSession }) {
+        if (principal.kind === 'token') throw new ApiProblem(409, 'A token has no session.');
+        await endSession();
+        return { status: 204 };
       },
     }),
   ];

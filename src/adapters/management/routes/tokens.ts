@@ -74,8 +74,9 @@ function routesOf({ path, suffix, where, params }: Scope, deps: AccessDeps): Rou
         if (!mayPassOn(request.principal, { tenant, role }, permissions)) {
           throw new ApiProblem(403, 'A token cannot have more rights than who makes it.');
         }
-        const { reason } = request;
-        const wanted = { name, tenant, role, permissions, days, reason };
+        const { reason, principal } = request;
+        const createdBy = principal.person;
+        const wanted = { name, tenant, role, permissions, days, createdBy, reason };
         return made(await tokens.make(wanted, actorOf(request)));
       },
     }),
