@@ -31,6 +31,7 @@ import { openPool } from './adapters/postgres/pool.ts';
 import { assertMigrated, pendingMigrations } from './adapters/postgres/schema-version.ts';
 import { pgStores } from './adapters/postgres/stores.ts';
 import { pgPendingCounts } from './adapters/postgres/usage.ts';
+import { pgUsageCounts } from './adapters/postgres/usage-counts.ts';
 import * as stores from './adapters/stores/decorated-stores.ts';
 import { certificateEnd } from './adapters/system/certificate-end.ts';
 import { systemSleep, systemStopwatch } from './adapters/system/clock.ts';
@@ -237,6 +238,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
   const list = serviceJobs({
     ...state,
     macs: chainMacs(vault),
+    usageCounts: pgUsageCounts(pool),
     send: sendWebhook(guardedRequest()),
     stopwatch: systemStopwatch,
     chance: systemChance,

@@ -1,4 +1,5 @@
 import { headText } from './domain/event-chain.ts';
+import { countUsage } from './management/count-usage.ts';
 import { makeDeliverWebhooks } from './management/events/deliver-webhooks.ts';
 import { makeRemoveOldEvents, makeSealEvents } from './management/events/seal-events.ts';
 import { type ForgetUsedDeps, forgetUsed, type PurgeDeps, purgeState } from './management/purge.ts';
@@ -8,6 +9,7 @@ import type { Log } from './ports/log.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { RateLimits, Use } from './ports/rate-limits.ts';
 import type { Chance, Clock, Stopwatch } from './ports/runtime.ts';
+import type { UsageCounts } from './ports/usage-counts.ts';
 
 /** One background job. Every replica runs all jobs. */
 export interface Job {
@@ -43,6 +45,7 @@ interface ServiceJobsDeps extends PurgeDeps, ForgetUsedDeps {
   readonly requestLimits: Pick<RequestLimits, 'share'>;
   readonly eventChain: EventChain;
   readonly macs: ChainMacs;
+  readonly usageCounts: UsageCounts;
   readonly webhooks: Webhooks;
   readonly send: SendWebhook;
   readonly retentionDays: number | undefined;
@@ -127,6 +130,13 @@ export function serviceJobs(deps: ServiceJobsDeps): readonly Job[] {
       first: 62,
       lock: ROWS,
       run: () => forgetUsed(deps, clock(), shouldContinue),
+    },
+    {
+      name: 'usage',
+      ...MINUTELY,
+      first: 66,
+      lock: 'skip locked: a tenant is counted by one replica',
+      run: () => countUsage(deps.usageCounts, shouldContinue),
     },
     {
       name: 'expiry',

@@ -14,6 +14,7 @@ import { guardedRequest } from '../src/adapters/outbound/guarded-request.ts';
 import { pgConfigurationStore } from '../src/adapters/postgres/configuration-store.ts';
 import { pgEventChain } from '../src/adapters/postgres/event-chain.ts';
 import { pgRateLimits } from '../src/adapters/postgres/rate-limits.ts';
+import { pgUsageCounts } from '../src/adapters/postgres/usage-counts.ts';
 import { pgWebhooks } from '../src/adapters/postgres/webhooks.ts';
 import { systemStopwatch } from '../src/adapters/system/clock.ts';
 import { systemChance } from '../src/adapters/system/random.ts';
@@ -89,6 +90,7 @@ function work({ pool = log.pool, shouldContinue = true, retentionDays }: WorkOpt
   const list = serviceJobs({
     ...otherJobs,
     eventChain: pgEventChain({ pool, vault: testVault }),
+    usageCounts: pgUsageCounts(pool),
     macs: chainMacs(testVault),
     webhooks: pgWebhooks({ pool, vault: testVault }),
     send: sendWebhook(guardedRequest()),

@@ -5,6 +5,8 @@ export interface Options {
   readonly plan: Plan;
   /** Measure how cost grows, too. */
   readonly growth: boolean;
+  /** Measure only the management API, with little and with much stored. */
+  readonly management: boolean;
   /** Write the tables of docs/performance.md and its plots. */
   readonly writeDocs: boolean;
   /** Where the figures go. */
@@ -15,10 +17,10 @@ export interface Options {
   readonly from: string | undefined;
 }
 
-export const USAGE = `usage: npm run bench -- [--quick] [--warm-up N] [--rounds N] [--no-growth] [--profile FOLDER] [--json FILE | --from FILE] [--write-docs]`;
+export const USAGE = `usage: npm run bench -- [--quick] [--warm-up N] [--rounds N] [--no-growth] [--management] [--profile FOLDER] [--json FILE | --from FILE] [--write-docs]`;
 
 const WITH_VALUE = ['--warm-up', '--rounds', '--profile', '--json', '--from'] as const;
-const ALONE = ['--quick', '--no-growth', '--write-docs'] as const;
+const ALONE = ['--quick', '--no-growth', '--management', '--write-docs'] as const;
 
 type WithValue = (typeof WITH_VALUE)[number];
 
@@ -43,6 +45,7 @@ export function readOptions(args: readonly string[]): Options {
       rounds: countIn(given, '--rounds', { usual: plan.rounds, smallest: 1 }),
     },
     growth: !flags.has('--no-growth'),
+    management: flags.has('--management'),
     writeDocs: flags.has('--write-docs'),
     profile: given.get('--profile'),
     json: given.get('--json') ?? '.data/bench.json',

@@ -23,6 +23,15 @@ export interface Plan {
     readonly rounds: number;
     readonly logins: number;
   };
+  /** The management API with little and with much in its database. */
+  readonly management: {
+    readonly small: { readonly applications: number; readonly events: number };
+    readonly large: { readonly applications: number; readonly events: number };
+    readonly rounds: number;
+    /** Requests of each kind in a round, and changes. */
+    readonly requests: number;
+    readonly changes: number;
+  };
 }
 
 /** The limit of calls to one person: the service refuses the sixth in five minutes. */
@@ -52,6 +61,13 @@ export const FULL: Plan = {
     rounds: 3,
     logins: 300,
   },
+  management: {
+    small: { applications: 100, events: 100 },
+    large: { applications: 10_000, events: 10_000_000 },
+    rounds: 5,
+    requests: 200,
+    changes: 10,
+  },
 };
 
 /** For development: about two minutes, with rough figures. */
@@ -67,4 +83,11 @@ export const QUICK: Plan = {
   polls: 120,
   fetches: 300,
   growth: { rows: [10_000], pending: [10, 1_000], replicas: [1, 2], rounds: 1, logins: 60 },
+  management: {
+    small: { applications: 100, events: 100 },
+    large: { applications: 1_000, events: 100_000 },
+    rounds: 3,
+    requests: 100,
+    changes: 5,
+  },
 };

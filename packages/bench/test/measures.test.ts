@@ -162,15 +162,26 @@ describe('the command', () => {
     expect(readOptions([])).toEqual({
       plan: FULL,
       growth: true,
+      management: false,
       writeDocs: false,
       profile: undefined,
       json: '.data/bench.json',
       from: undefined,
     });
-    const args = ['--quick', '--warm-up', '0', '--rounds', '2', '--no-growth', '--write-docs'];
+    const args = [
+      '--quick',
+      '--warm-up',
+      '0',
+      '--rounds',
+      '2',
+      '--no-growth',
+      '--management',
+      '--write-docs',
+    ];
     expect(readOptions([...args, '--json', 'x.json', '--profile', 'p'])).toEqual({
       plan: { ...QUICK, warmUp: 0, rounds: 2 },
       growth: false,
+      management: true,
       writeDocs: true,
       profile: 'p',
       json: 'x.json',

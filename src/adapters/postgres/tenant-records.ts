@@ -1,7 +1,8 @@
 import type { Pool, QueryResultRow } from 'pg';
 
-import type { TenantRecords, UsageRow } from '../../ports/tenant-records.ts';
+import type { TenantRecords } from '../../ports/tenant-records.ts';
 import { EVENT_COLUMNS, type EventRow, sealedEventOf } from './event-chain-statements.ts';
+import { pgTenantUsage } from './usage-counts.ts';
 
 const EVENTS = `select ${EVENT_COLUMNS} from authentication_event
   where tenant_id = $1 and position < $2 order by position desc limit $3`;
@@ -14,13 +15,6 @@ const REPLAY = `update webhook
   set delivered_position = least(delivered_position, $3), lease = lease + 1, failures = 0,
     next_at = '-infinity'
   where tenant_id = $1 and id = $2`;
-const USAGE = `select client_id as application, acr, kind,
-    count(*) filter (where outcome = 'identified')::int as identified,
-    count(*) filter (where outcome = 'remembered')::int as remembered,
-    count(*) filter (where outcome not in ('identified', 'remembered'))::int as ended
-  from authentication_event where tenant_id = $1 and at >= $2 and at < $3
-  group by client_id, acr, kind
-  order by client_id collate "C", acr collate "C", kind collate "C"`;
 
 /** Above every position. */
 const END = Number.MAX_SAFE_INTEGER;
@@ -57,7 +51,7 @@ export function pgTenantRecords(pool: Pool): TenantRecords {
       return rowCount === 1;
     },
 
-    usage: (tenantId, from, until) => run<UsageRow>('tenant_usage', USAGE, [tenantId, from, until]),
+    usage: pgTenantUsage(pool),
   };
 
   async function run<Row extends QueryResultRow>(name: string, text: string, values: unknown[]) {

@@ -50,18 +50,23 @@ export async function prepareService(parts: ServiceParts): Promise<Service> {
   return { startReplica: (flags = []) => startServer({ args: [...flags, 'dist/main.js'], env }) };
 }
 
-async function runToEnd(
+/** Runs a command to its end; returns its output. @throws with its errors when it fails */
+export async function runToEnd(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<void> {
+): Promise<string> {
   const child = spawn(process.execPath, [...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let output = '';
-  child.stderr.on('data', (chunk) => {
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (chunk) => {
     output += chunk;
   });
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${output.trim()}`);
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${errors.trim()}`);
+  return output;
 }

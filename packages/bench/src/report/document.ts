@@ -10,11 +10,20 @@ const IMAGES = 'docs/images';
 /** Writes the tables into their sections of the documents, and the plots beside them. */
 export async function writeDocuments(result: Result): Promise<void> {
   for (const { document, name, table } of tablesOf(result)) {
-    const text = await readFile(document, 'utf8');
-    await writeFile(document, withPart(text, name, markdownText(table)));
+    await writePart(document, name, [markdownText(table)]);
   }
   await mkdir(IMAGES, { recursive: true });
   for (const { name, svg } of plotsOf(result)) await writeFile(`${IMAGES}/${name}.svg`, svg);
+}
+
+/** Replaces one part of a document by these paragraphs. */
+export async function writePart(
+  document: string,
+  name: string,
+  paragraphs: readonly string[],
+): Promise<void> {
+  const text = await readFile(document, 'utf8');
+  await writeFile(document, withPart(text, name, paragraphs.join('\n\n')));
 }
 
 /** The document with another text between the two marks of a part. @throws when it has no such part */
