@@ -6,6 +6,8 @@ import { nationalIdsOf } from './adapters/eid/national-numbers/national-numbers.
 import type { EidRegistry } from './adapters/eid/registry.ts';
 import { chainMacs } from './adapters/events/chain-macs.ts';
 import type { Handle } from './adapters/http/listen.ts';
+import { inlinedPage } from './adapters/http/login/preview/inlined-page.ts';
+import { PREVIEW_NAMES } from './adapters/http/login/preview/preview-pages.ts';
 import { makeAuthenticate } from './adapters/management/authenticate.ts';
 import { consoleFiles } from './adapters/management/console-files.ts';
 import {
@@ -18,6 +20,7 @@ import { managementApp } from './adapters/management/management-app.ts';
 import { problemOf } from './adapters/management/problem-of.ts';
 import { allRoutes } from './adapters/management/routes/all-routes.ts';
 import { CONFIGURATION_PARSERS } from './adapters/management/routes/configuration.ts';
+import { FORM_TYPE, jsonInForm } from './adapters/management/routes/preview.ts';
 import { sessionCookies } from './adapters/management/session-cookies.ts';
 import { endpointsOf, metadataOf } from './adapters/oidc/described-application.ts';
 import { explainedError } from './adapters/oidc/errors/explained-error.ts';
@@ -42,6 +45,7 @@ import { certificateEnd } from './adapters/system/certificate-end.ts';
 import { randomId, sha256Id } from './adapters/system/random.ts';
 import type { RotatingVault } from './adapters/system/vault.ts';
 import type { ManagementListener } from './config/environment/environment.ts';
+import { checkedBranding } from './config/file/checked-branding.ts';
 import { checkedTenant } from './config/file/checked-tree.ts';
 import { mapEidSecretsOf } from './config/file/map-eid-secrets.ts';
 import { makeEnterConsole } from './management/administrators/enter-console.ts';
@@ -59,6 +63,7 @@ import { makeReadExpiry } from './management/expiry.ts';
 import { makeExplainLogin } from './management/logins/explain-login.ts';
 import { makeExplainedLogins } from './management/logins/explained-logins.ts';
 import { makeEventsOfPlan } from './management/plan-events.ts';
+import { makeReadBrandedLook } from './management/preview-branding.ts';
 import { makeProbeEid } from './management/probe-eid.ts';
 import { makeRollBack } from './management/roll-back.ts';
 import { keyRotation } from './management/rotate-keys.ts';
@@ -180,6 +185,9 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
       endpointsOf,
       metadataOf,
     }),
+    readBrandedLook: makeReadBrandedLook({ storedObjects, checkBranding: checkedBranding }),
+    drawPage: inlinedPage,
+    pageNames: PREVIEW_NAMES,
     readExpiry: makeReadExpiry({
       configurationStore,
       certificates: configurationSource.certificates,
@@ -225,7 +233,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
       admit: parts.admit,
       isIssuerHost,
       problemOf,
-      parsers: CONFIGURATION_PARSERS,
+      parsers: { ...CONFIGURATION_PARSERS, [FORM_TYPE]: jsonInForm },
       pages: (ctx, next) => login(ctx, async () => files(ctx, next)),
       newId: randomId,
       clock,

@@ -229,8 +229,10 @@ function loginTooOld(): ApiProblem {
   });
 }
 
-function send(ctx: Context, { status, body, type, etag, location }: ApiAnswer): void {
+function send(ctx: Context, answer: ApiAnswer): void {
+  const { status, body, type, etag, location, headers = {} } = answer;
   ctx.status = status;
+  ctx.set(headers);
   if (etag !== undefined) ctx.set('ETag', etag);
   if (location !== undefined) ctx.set('Location', location);
   if (body === undefined) {

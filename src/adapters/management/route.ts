@@ -88,6 +88,8 @@ export interface ApiAnswer {
   readonly type?: string;
   readonly etag?: string;
   readonly location?: string;
+  /** In place of the usual ones, or beside them. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Finds who calls. Undefined: nobody that is known; the answer is 401. */

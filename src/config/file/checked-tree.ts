@@ -93,7 +93,8 @@ export function checkedTenant(tenant: unknown, context: TreeContext): DeclaredTe
   }
 }
 
-function unstorableTexts(value: unknown, path: string): Problem[] {
+/** The texts that the database cannot store. */
+export function unstorableTexts(value: unknown, path: string): Problem[] {
   if (typeof value === 'string') return isStorable(value) ? [] : [{ path, message: UNSTORABLE }];
   if (Array.isArray(value)) {
     return value.flatMap((one, index) => unstorableTexts(one, joinedPath(path, `[${index}]`)));

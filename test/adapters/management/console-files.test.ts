@@ -73,7 +73,7 @@ describe('the files of the console', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  test('carry a policy without inline scripts, other origins and frames', async () => {
+  test('carry a policy without inline scripts, other origins and frames around it', async () => {
     const { headers } = await fetch(`${origin}/`);
     expect(headers.get('content-security-policy')?.split('; ')).toEqual([
       "default-src 'none'",
@@ -82,6 +82,7 @@ describe('the files of the console', () => {
       "img-src 'self' data:",
       "connect-src 'self'",
       "font-src 'self'",
+      "frame-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",

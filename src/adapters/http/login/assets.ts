@@ -26,6 +26,12 @@ export function assetPath(name: string): string {
   return `/assets/${VERSION}/${name}`;
 }
 
+/** The text of the asset at a path of `assetPath`; empty for an unknown one. */
+export function assetText(path: string): string {
+  const found = ASSETS.get(path.split('/').at(-1) ?? '');
+  return found?.content.toString() ?? '';
+}
+
 /**
  * Answers `GET /assets/:version/:name`. Another version belongs to a replica of the previous or next release: its page
  * gets our file, which the browser must not cache.

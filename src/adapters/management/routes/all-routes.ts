@@ -19,6 +19,7 @@ import { type LoginDeps, loginRoutes } from './logins.ts';
 import { OBJECT_KINDS } from './object-kinds.ts';
 import { objectRoutes } from './objects.ts';
 import { type PersonDeps, personRoutes } from './persons.ts';
+import { type PreviewDeps, previewRoutes } from './preview.ts';
 import { probeRoutes } from './probe.ts';
 import { recordRoutes } from './records.ts';
 import { type RevisionDeps, revisionRoutes } from './revisions.ts';
@@ -35,7 +36,8 @@ export interface RoutesDeps
     RevisionDeps,
     Omit<KeyDeps, 'storedObjects'>,
     PersonDeps,
-    Omit<AccessDeps, 'storedObjects'> {
+    Omit<AccessDeps, 'storedObjects'>,
+    PreviewDeps {
   readonly callIssuer: TryDeps['callIssuer'];
   readonly records: TenantRecords;
   readonly logins: LoginDeps['logins'];
@@ -74,6 +76,7 @@ export function allRoutes(deps: RoutesDeps): readonly Route[] {
     ...personRoutes(deps),
     ...probeRoutes(deps),
     ...brandingRoutes(deps),
+    ...previewRoutes(deps),
     ...expiryRoutes(deps),
   ];
   return routes;

@@ -47,7 +47,17 @@ export const PREVIEW_NAMES: readonly string[] = [
  * and the files of the brand at the same origin.
  */
 export function previewPage(name: string, look: PreviewLook): string | undefined {
-  return documentOf(name, look, look.branding && brandOf(look.branding));
+  return previewDocument(name, look)?.html;
+}
+
+/** The same, with the files of the brand by their paths. */
+export function previewDocument(
+  name: string,
+  look: PreviewLook,
+): { readonly html: string; readonly files: Brand['files'] } | undefined {
+  const brand = look.branding && brandOf(look.branding);
+  const html = documentOf(name, look, brand);
+  return html === undefined ? undefined : { html, files: brand?.files ?? new Map() };
 }
 
 /** All pages, and the files of the brand by their paths. */

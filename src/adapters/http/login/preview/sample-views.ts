@@ -52,9 +52,12 @@ const PENDING: WaitingView = {
   launchData: undefined,
   awaitsReturn: false,
 };
+/** The text of the QR code, which opens nothing. */
+export const SAMPLE_QR = `example.${'0123456789abcdef'.repeat(6)}`;
+
 const SCAN: WaitingView = {
   ...PENDING,
-  launchData: { ...NO_LAUNCH, qrData: `example.${'0123456789abcdef'.repeat(6)}` },
+  launchData: { ...NO_LAUNCH, qrData: SAMPLE_QR },
   secondsLeft: 170,
 };
 const OPEN: WaitingView = {
