@@ -206,6 +206,7 @@ describe('the redirect URI of a logout', () => {
     const answer = await leave(userAgent, { post_logout_redirect_uri: uri, state: '<script>x' });
     expect([answer.status, answer.location]).toEqual([400, undefined]);
     expect(answer.text).toContain('post_logout_redirect_uri is not registered');
+    expect(answer.text).toContain('data-testid="fix"');
     expect(renderedPage(answer).supportCode).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
     expect(answer.text).not.toContain('evil');
     expect(answer.text).not.toContain('<script>x');

@@ -63,6 +63,7 @@ describe('the demo client without redirects', () => {
     const { status, text } = await browser.get(`${client.url}/backend/wait`);
     expect([status, textOf(text, 'error-code')]).toEqual([400, 'access_denied']);
     expect(textOf(text, 'error-description')).toBe('user declined');
+    expect(textOf(text, 'support-code')).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
   });
 
   test("offers the service's acr values, with the usual one chosen", async () => {

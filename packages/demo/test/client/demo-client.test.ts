@@ -126,7 +126,23 @@ describe('the demo client', () => {
     const { text } = await browser.get(`${client.url}/result`);
     expect(textOf(text, 'error-code')).toBe('access_denied');
     expect(textOf(text, 'error-description')).toBe('&lt;b&gt;user declined&lt;/b&gt;');
+    expect(text).not.toContain('support-code');
     expect(text).toContain('/login?flow=pkce&amp;acr=urn%3Agrn%3Aauthn%3Ase%3Abankid"');
+  });
+
+  test.each([
+    ['/errors/declined?code=K7F2-QX9M', 'K7F2-QX9M'],
+    ['.example.com/errors/declined?code=K7F2-QX9M', undefined],
+  ])('shows the support code and the explanation of its issuer alone: %s', async (path, shown) => {
+    const browser = newBrowser();
+    const { location = '' } = await browser.get(`${client.url}/login`);
+    const state = new URL(location).searchParams.get('state') ?? '';
+    const error_uri = `${broker.issuer}${path}`;
+    const answer = { state, iss: broker.issuer, error: 'access_denied', error_uri };
+    await browser.get(`${client.url}/callback?${new URLSearchParams(answer)}`);
+    const { text } = await browser.get(`${client.url}/result`);
+    expect(textOf(text, 'support-code')).toBe(shown);
+    expect(text.includes(`href="${error_uri}"`)).toBe(shown !== undefined);
   });
 
   test('accepts no response of another issuer', async () => {

@@ -39,14 +39,14 @@ export function makeRenderError({ errorPage, noteRefusal }: RenderDeps): RenderE
       description: out.error_description ?? '',
       entry: keyOf(ctx, error),
       supportCode: shownSupportCodeIn(ctx),
-      explanation: explained(ctx, error),
+      explanation: explanationFor(ctx, error),
       isReloading,
     });
   };
 }
 
 /** A person alone cannot repair the request: the page explains it to the developer. Logins that are over need no developer. */
-function explained(ctx: Context, error: ThrownError) {
+export function explanationFor(ctx: Context, error: ThrownError) {
   const entry = entryNamed(keyOf(ctx, error) ?? '');
   if (entry === undefined || Object.hasOwn(INTERRUPTED_LOGINS, entry.key)) return undefined;
   if (['service-unavailable', 'fault', 'too-many-requests'].includes(entry.key)) return undefined;

@@ -10,7 +10,7 @@ import { ANY_ENDPOINT } from '../errors/entries/endpoints.ts';
 import { LOGOUT_REQUESTS } from '../errors/entries/interrupted-logins.ts';
 import { REQUEST_REFUSALS } from '../errors/entries/request-refusals.ts';
 import { libraryError } from '../errors/oauth-errors.ts';
-import type { ErrorPage } from '../response-modes/error-response.ts';
+import { type ErrorPage, explanationFor } from '../response-modes/error-response.ts';
 import { type NoteRefusal, shownSupportCodeIn } from '../support-code.ts';
 import { sessionCookie } from './session-adapter.ts';
 
@@ -65,7 +65,8 @@ export function logout(deps: Deps): Middleware {
     ctx.status = error.statusCode;
     deps.noteRefusal(ctx, error);
     const supportCode = shownSupportCodeIn(ctx);
-    show(ctx, errorPage(ctx, { code, description, supportCode }));
+    const explanation = explanationFor(ctx, error);
+    show(ctx, errorPage(ctx, { code, description, supportCode, explanation }));
     provider.emit('end_session.error', ctx as KoaContextWithOIDC, error);
   }
 }

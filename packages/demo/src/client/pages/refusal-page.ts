@@ -5,7 +5,10 @@ import { type LoginChoice, loginPath } from '../login-choice.ts';
 import { document } from './document.ts';
 
 /** The reason for a failed login, with a link to try again. */
-export function refusalPage({ error, description }: Refusal, choice: LoginChoice): string {
+export function refusalPage(
+  { error, description, supportCode, explanation }: Refusal,
+  choice: LoginChoice,
+): string {
   return document({
     title: 'Not logged in',
     body: html`<section class="card narrow" data-testid="error">
@@ -14,6 +17,8 @@ export function refusalPage({ error, description }: Refusal, choice: LoginChoice
 <dl class="facts">
 <dt>error</dt><dd><code data-testid="error-code">${error}</code></dd>
 ${description !== '' && html`<dt>description</dt><dd data-testid="error-description">${description}</dd>`}
+${supportCode !== undefined && html`<dt>support code</dt><dd><code data-testid="support-code">${supportCode}</code></dd>`}
+${explanation !== undefined && html`<dt>explanation</dt><dd><a href="${explanation}" data-testid="explanation">What this error means</a></dd>`}
 </dl>
 <div class="actions">
 <a class="button primary" href="${loginPath(choice)}" data-testid="try-again">Try again</a>

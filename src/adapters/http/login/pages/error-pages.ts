@@ -40,6 +40,7 @@ export function errorPage(facts: ErrorFacts): string {
     body: html`<main class="card" data-testid="error-page">
 <h1>${heading}</h1>
 ${stoppedIcon}
+${explanation !== undefined && html`<p data-testid="not-your-fault">${texts.notYourFault}</p>`}
 <p class="message"${title === undefined && language !== 'en' && html` lang="en"`} data-testid="message">${description}</p>
 ${
   explanation !== undefined &&
