@@ -146,9 +146,12 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     newSupportCode: randomSupportCode,
     authenticationIdOf: sha256Id,
   };
+  const { loginTimelines } = opened;
+  const noteSteps = makeNoteSteps({ loginTimelines, clock, log });
   const flows = makeFlows({
     ...state,
     ...ids,
+    noteSteps,
     clock,
     log,
     sleep: systemSleep,
@@ -156,8 +159,6 @@ export async function composeService(runtime: Runtime): Promise<Service> {
   });
 
   // Requests
-  const { loginTimelines } = opened;
-  const noteSteps = makeNoteSteps({ loginTimelines, clock, log });
   const domainHandlerOf = onceForEachDomain(
     domainHandlers({ ...runtime, ...state, ...flows, ...ids, noteSteps }),
   );

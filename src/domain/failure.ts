@@ -1,3 +1,5 @@
+import type { RefusalReason } from './login-timeline.ts';
+
 /** Faults of a request, found before the eID is called. */
 export type RequestErrorCode =
   | 'acr-missing'
@@ -69,6 +71,8 @@ export interface FailureFacts {
   readonly values?: Readonly<Record<string, string | number>>;
   /** For the log only. */
   readonly detail?: string;
+  /** Which of the causes of its code it was, for the timeline. */
+  readonly reason?: RefusalReason | undefined;
   /** The eID's code of the error, from which its text for the person is chosen. */
   readonly hintCode?: string;
   /** The eID was not called: its circuit breaker is open, or too many calls are under way. */
@@ -76,11 +80,17 @@ export interface FailureFacts {
   readonly cause?: unknown;
 }
 
+/** Codes that say more than the entries of the catalogue, which other codes share. */
+const REASON_OF_CODE: Readonly<Partial<Record<FailureCode, RefusalReason>>> = {
+  'eid-misconfigured': 'credentials-refused',
+};
+
 /** A refusal: the request may not be served, or cannot be served now. */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly values: Readonly<Record<string, string | number>>;
   readonly detail: string | undefined;
+  readonly reason: RefusalReason | undefined;
   readonly hintCode: string | undefined;
   readonly notAttempted: boolean;
 
@@ -90,6 +100,7 @@ export class Failure extends Error {
     this.code = code;
     this.values = facts.values ?? {};
     this.detail = facts.detail;
+    this.reason = facts.reason ?? REASON_OF_CODE[code];
     this.hintCode = facts.hintCode;
     this.notAttempted = facts.notAttempted ?? false;
   }

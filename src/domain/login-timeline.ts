@@ -19,7 +19,7 @@ export type TimelineStep = StepKind & {
  * - `identified`, `remembered`, `ended`: the outcome of an attempt, by the eID, by a session, or without a person
  * - `told`: the answer to the application: a code, claims or tokens, or an error of the catalogue
  * - `redeemed`: the application exchanged the code for tokens
- * - `refused`: a request of this login was refused, with an error of the catalogue
+ * - `refused`: a request of this login was refused, or our own request at the eID failed, with an error of the catalogue
  */
 export type StepKind =
   | { readonly what: 'begun' }
@@ -30,37 +30,69 @@ export type StepKind =
   | { readonly what: 'identified' }
   | { readonly what: 'remembered' }
   | { readonly what: 'ended'; readonly why: Ending; readonly hint?: string | undefined }
-  | { readonly what: 'told'; readonly answer: Answer; readonly key?: string | undefined }
+  | ToldStep
   | { readonly what: 'redeemed' }
   | RefusedStep;
 
 /** The answer to an application: `key` of the step names the error. */
 export type Answer = 'code' | 'claims' | 'tokens' | 'error';
 
+/** What is found out about an error beyond its key; never a value of the request. */
+export interface ErrorFinding {
+  /** Which of the causes of its entry it was. */
+  readonly reason?: RefusalReason | undefined;
+  /** The description that was sent, where the catalogue's has values: the name of a parameter, a limit. */
+  readonly said?: string | undefined;
+}
+
+/** The answer to the application. */
+export interface ToldStep extends ErrorFinding {
+  readonly what: 'told';
+  readonly answer: Answer;
+  /** Of an error. */
+  readonly key?: string | undefined;
+}
+
 /** A refusal: by its key in the catalogue, and the endpoint that refused. */
-export interface RefusedStep {
+export interface RefusedStep extends ErrorFinding {
   readonly what: 'refused';
   readonly key: string;
-  /** The library's name of the endpoint, or `page`. */
+  /** The library's name of the endpoint, `page`, `embedded`, or `eid` when the eID refused our own request. */
   readonly endpoint: string;
-  /** Our finding for a key with several causes; never a value of the request. */
-  readonly reason?: RefusalReason | undefined;
   /** The eID's own code. */
   readonly hint?: string | undefined;
 }
 
-/** The causes of the refusals whose answer must not name them (RFC 6749 §5.2). */
+/** The causes of errors that have several. An answer must not name some of them (RFC 6749 §5.2). */
 export const REFUSAL_REASONS = [
   'code-used',
-  'result-reported',
+  'code-unknown',
   'code-expired',
   'code-of-other-client',
   'redirect-uri-differs',
   'verifier-differs',
   'verifier-missing',
+  'verifier-unexpected',
+  'result-reported',
+  'request-unknown',
   'client-unknown',
   'secret-wrong',
+  'secret-expired',
   'method-not-set-up',
+  'acr-unknown',
+  'acr-not-on-domain',
+  'acr-not-for-application',
+  'eid-not-open',
+  'credentials-refused',
+  'limit-of-address',
+  'limit-of-address-starts',
+  'limit-of-application',
+  'limit-of-tenant',
+  'limit-of-login',
+  'limit-of-person',
+  'limit-of-phone-starts',
+  'database-away',
+  'overloaded',
 ] as const;
 
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];

@@ -3,6 +3,7 @@ import type { Artifacts, Issuance } from '../ports/artifacts.ts';
 import type { Authentications } from '../ports/authentications.ts';
 import type { ConfigurationSource } from '../ports/configuration.ts';
 import type { Log } from '../ports/log.ts';
+import type { NoteSteps } from '../ports/login-timelines.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import type {
   AuthenticationIdOf,
@@ -60,6 +61,7 @@ export interface FlowsDeps {
   readonly newRequestId: NewRequestId;
   readonly newSupportCode: NewSupportCode;
   readonly authenticationIdOf: AuthenticationIdOf;
+  readonly noteSteps: Pick<NoteSteps, 'note'>;
   readonly log: Log;
 }
 

@@ -25,9 +25,12 @@ export interface Limit {
 }
 
 /**
- * True when every key had a use left; if not, the end of the last full window, when each key has uses again.
+ * True when every key had a use left; if not, the keys without one, and the end of their last window, when each key has
+ * uses again.
  */
-export type Taken = { readonly isTaken: true } | { readonly isTaken: false; readonly freeAt: Date };
+export type Taken =
+  | { readonly isTaken: true }
+  | { readonly isTaken: false; readonly full: readonly string[]; readonly freeAt: Date };
 
 /** Counts in short windows, to which every replica adds its own. */
 export interface SharedCounts {

@@ -138,7 +138,7 @@ describe('the timeline of a browser login', () => {
     expect(wrong.headers.get('support-code')).toMatch(CODE);
     const login = await explained(broker, code);
     expect(login).toMatchObject({ error: 'client-authentication-failed', whoActs: 'application' });
-    expect(login.cause).toBe('The client secret is wrong or has expired.');
+    expect(login.cause).toBe('The client secret is wrong.');
   });
 
   test('says that a code was not exchanged', async () => {

@@ -15,7 +15,7 @@ function sectionOf({ title, arrives }: Theme): string {
 }
 
 const HEAD =
-  '| name | error | description | HTTP | what happened | what to do |\n|---|---|---|---|---|---|';
+  '| name | error | description | HTTP | what happened | what to do | who acts |\n|---|---|---|---|---|---|---|';
 
 function rowOf({
   key,
@@ -25,10 +25,11 @@ function rowOf({
   status = 400,
   cause,
   fix,
+  whoActs,
 }: ThemedEntry): string {
   const codes = otherError === undefined ? code(error) : `${code(error)}, ${code(otherError)}`;
   const text = description === undefined ? '' : code(description);
-  const cells = [`<a id="${key}"></a>${key}`, codes, text, status, cell(cause), cell(fix)];
+  const cells = [`<a id="${key}"></a>${key}`, codes, text, status, cell(cause), cell(fix), whoActs];
   return `| ${cells.join(' | ')} |`;
 }
 

@@ -33,6 +33,7 @@ import type { Authentications } from '../../src/ports/authentications.ts';
 import type { ConfigurationSource } from '../../src/ports/configuration.ts';
 import type { OrderEid } from '../../src/ports/eid.ts';
 import type { Log, LogFacts } from '../../src/ports/log.ts';
+import type { TimelineNote } from '../../src/ports/login-timelines.ts';
 import { scriptedEid } from './scripted-eid.ts';
 
 /** The login of the flow tests. */
@@ -95,6 +96,8 @@ export function openFlows(between: Between = {}) {
   const logged: { readonly event: string; readonly facts: LogFacts | undefined }[] = [];
   const note = (event: string, facts?: LogFacts) => void logged.push({ event, facts });
   const log: Log = { info: note, warn: note, error: note };
+  const noted: TimelineNote[] = [];
+  const noteSteps = { note: (one: TimelineNote) => void noted.push(one) };
 
   const eid = scriptedEid();
   const store = memoryAuthentications();
@@ -120,6 +123,7 @@ export function openFlows(between: Between = {}) {
     authentications,
     configurationSource,
     abandonOrder,
+    noteSteps,
     sleep,
     clock,
     log,
@@ -159,6 +163,8 @@ export function openFlows(between: Between = {}) {
     configurationSource,
     clock,
     logged,
+    /** The steps that were noted for timelines. */
+    noted,
     advance: (by: number) => {
       seconds += by;
     },

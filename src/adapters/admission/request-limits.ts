@@ -1,5 +1,6 @@
 import { Failure } from '../../domain/failure.ts';
 import { secondsUntil } from '../../domain/lifetimes.ts';
+import type { RefusalReason } from '../../domain/login-timeline.ts';
 import type { LimitKey, RequestLimits } from '../../ports/admission.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CountedWindow, SharedCounts } from '../../ports/rate-limits.ts';
@@ -47,6 +48,14 @@ const SHARED_FROM: Readonly<Record<LimitKey, number>> = {
   login: 1 / 2,
 };
 
+const REASONS: Readonly<Record<LimitKey, RefusalReason>> = {
+  address: 'limit-of-address',
+  'address-starts': 'limit-of-address-starts',
+  client: 'limit-of-application',
+  tenant: 'limit-of-tenant',
+  login: 'limit-of-login',
+};
+
 /** Beyond so many in one window, new keys are not counted: the limit of the tenant still holds for them. */
 const MAX_KEYS = 100_000;
 
@@ -71,7 +80,7 @@ export function makeRequestLimits({ sharedCounts, perSecond, clock, log }: Deps)
     if (!counted.isLogged) log.warn('requests.limited', { limitKey, name });
     counted.isLogged = true;
     const seconds = secondsUntil(window.endsAt, clock());
-    throw new Failure('too-many-requests', { values: { seconds } });
+    throw new Failure('too-many-requests', { values: { seconds }, reason: REASONS[limitKey] });
   }
 
   async function share(): Promise<void> {

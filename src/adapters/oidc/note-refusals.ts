@@ -4,14 +4,16 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { parseAcr } from '../../domain/acr.ts';
 import type { Channel } from '../../domain/authentication.ts';
-import type { RefusalReason, RefusedStep, StepKind } from '../../domain/login-timeline.ts';
+import type { ErrorFinding, RefusedStep, ToldStep } from '../../domain/login-timeline.ts';
 import type { SupportCode } from '../../domain/support-code.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import type { NotedLogin, NoteSteps } from '../../ports/login-timelines.ts';
 import type { AuthenticationIdOf, Clock, NewSupportCode } from '../../ports/runtime.ts';
 import { BACKCHANNEL_ENDPOINTS, ENDPOINTS, REQUEST_ID } from './endpoints.ts';
+import { POLL_REFUSALS } from './errors/entries/backchannel.ts';
 import { ENDING_ENTRIES, POLL_ENDINGS } from './errors/entries/eid.ts';
+import { findingOf } from './errors/finding-of.ts';
 import { keyOf, type ThrownError } from './errors/key-of.ts';
 import { artifactKind } from './storage/artifact-adapter.ts';
 import { type NoteRefusal, showSupportCode, supportCodeIn } from './support-code.ts';
@@ -38,23 +40,24 @@ export function makeNoteRefusal(deps: NoteRefusalsDeps): NoteRefusal {
   const { tenantId } = domain;
   const noted = new WeakSet<Error>();
 
-  return function noteRefusal(anyCtx, error) {
+  return function noteRefusal(anyCtx, error, refused) {
     const ctx = anyCtx as KoaContextWithOIDC;
     const key = keyOf(ctx, error);
-    const endpoint = String(ctx.oidc?.route ?? 'request');
+    const endpoint = refused?.endpoint ?? String(ctx.oidc?.route ?? 'request');
     if (key === undefined || NO_LOGIN.includes(endpoint) || noted.has(error)) return;
     noted.add(error);
     const at = clock().getTime();
-    const step = { at, ...stepOf(ctx, { error, endpoint, key }) };
+    const finding = refinedFinding(ctx, { error, endpoint, key }, deps);
     const known = supportCodeIn(ctx);
+    const step = { at, ...stepOf({ error, endpoint, key }), ...finding };
     if (known !== undefined) return noteSteps.note({ tenantId, login: { code: known }, step });
-    const named = namedLogin(ctx, deps);
+    if (key === POLL_REFUSALS['too-soon'].key) return;
+    const named = refused?.login ?? namedLogin(ctx, deps);
     if (named !== undefined) noteSteps.note({ tenantId, login: named, step });
     const code = newSupportCode();
     showSupportCode(ctx, code);
-    const refused = { at, what: 'refused', key, endpoint } as const;
-    noteSteps.refused(refusedRequest(ctx, deps, { code, step: refused }), addressOf(ctx));
-    return undefined;
+    const first = { at, what: 'refused', key, endpoint, ...finding } as const;
+    noteSteps.refused(refusedRequest(ctx, deps, { code, step: first }), addressOf(ctx));
   };
 }
 
@@ -65,25 +68,37 @@ interface Refusal {
 }
 
 /** Errors that the application receives: endings, and at the authorization endpoint those that no page shows. */
-function stepOf(ctx: KoaContextWithOIDC, { error, endpoint, key }: Refusal): StepKind {
+function stepOf({ error, endpoint, key }: Refusal): ToldStep | RefusedStep {
   const { allow_redirect: isRedirected } = error as { readonly allow_redirect?: boolean };
   const isTold = FOR_BROWSERS.includes(endpoint) ? isRedirected !== false : ENDINGS.includes(key);
-  if (isTold) return { what: 'told', answer: 'error', key };
-  const refused: RefusedStep = { what: 'refused', key, endpoint };
-  const reason = reasonOf(ctx, error);
-  return reason === undefined ? refused : { ...refused, reason };
+  return isTold ? { what: 'told', answer: 'error', key } : { what: 'refused', key, endpoint };
 }
 
-/** The login that a request to the token endpoint names before the client has authenticated. */
-function namedLogin(ctx: Context, { domain, authenticationIdOf }: NoteRefusalsDeps) {
+/** A secret cannot be right when all have expired: the sent one is not compared with these. */
+function refinedFinding(
+  ctx: KoaContextWithOIDC,
+  { error, key }: Refusal,
+  { domain, configuration, clock }: NoteRefusalsDeps,
+): ErrorFinding {
+  const finding = findingOf(error, key);
+  if (finding.reason !== 'secret-wrong') return finding;
+  const { secrets = [] } = configuration.application(domain, ctx.oidc.client?.clientId ?? '') ?? {};
+  const isExpired = secrets.every(
+    ({ expiresAt }) => expiresAt !== undefined && expiresAt <= clock(),
+  );
+  return isExpired ? { ...finding, reason: 'secret-expired' } : finding;
+}
+
+/** The login that a request names before its client has authenticated: by a code, or the id of its CIBA or headless request. */
+function namedLogin(
+  ctx: Context,
+  { domain, authenticationIdOf }: NoteRefusalsDeps,
+): NotedLogin | undefined {
   const fields = fieldsOf(ctx);
-  if (ctx.path !== ENDPOINTS.token) return undefined;
   const requestId = fields[REQUEST_ID.ciba] ?? fields[REQUEST_ID.headless];
-  if (typeof requestId === 'string') {
-    return { authenticationId: authenticationIdOf(requestId) } satisfies NotedLogin;
-  }
+  if (typeof requestId === 'string') return { authenticationId: authenticationIdOf(requestId) };
   const { code } = fields;
-  if (typeof code !== 'string') return undefined;
+  if (ctx.path !== ENDPOINTS.token || typeof code !== 'string') return undefined;
   return { artifact: { kind: artifactKind(domain, 'AuthorizationCode'), id: code } };
 }
 
@@ -135,25 +150,8 @@ function addressOf(ctx: Context): string {
   return ctx.get('X-Forwarded-For');
 }
 
-/** By the library's own texts for our log, which never reach the client. */
-const REASONS: readonly (readonly [RegExp, RefusalReason])[] = [
-  [/its result is consumed/, 'result-reported'],
-  [/already (?:been )?consumed|used up/, 'code-used'],
-  [/code is expired/, 'code-expired'],
-  [/client mismatch/, 'code-of-other-client'],
-  [/redirect_uri mismatch/, 'redirect-uri-differs'],
-  [/code_verifier must be provided/, 'verifier-missing'],
-  [/code_challenge/, 'verifier-differs'],
-  [/client is (?:unknown|invalid)|not found/, 'client-unknown'],
-  [/invalid secret|secret/, 'secret-wrong'],
-  [/auth method|authentication method/, 'method-not-set-up'],
-];
-
-function reasonOf(ctx: Context, error: ThrownError): RefusalReason | undefined {
-  if (ctx.path !== ENDPOINTS.token) return undefined;
-  const { error_detail: detail = '' } = error;
-  return REASONS.find(([pattern]) => pattern.test(detail))?.[1];
-}
+/** The usual answer to a poll. */
+const PENDING_ERROR = 'authorization_pending';
 
 /** Notes every refusal of the library. Registered before the log, whose lines have the code. */
 export function noteRefusals(
@@ -164,7 +162,7 @@ export function noteRefusals(
   for (const at of events) {
     // The types list each event by itself, all of them with these arguments.
     provider.on(at as 'grant.error', (ctx, error) => {
-      if (!['authorization_pending', 'slow_down'].includes(error.error)) note(ctx, error);
+      if (error.error !== PENDING_ERROR) note(ctx, error);
     });
   }
 }

@@ -6,15 +6,24 @@ import {
   type SupportCode,
   shownSupportCode,
 } from '../../domain/support-code.ts';
+import type { NotedLogin } from '../../ports/login-timelines.ts';
 
 /** Adds the code of the request's login to its answer. Does nothing without a code. */
 export function showSupportCode(ctx: Pick<Context, 'set'>, code: SupportCode | undefined): void {
   if (code !== undefined) ctx.set(SUPPORT_CODE_HEADER, shownSupportCode(code));
 }
 
+/** What a request is about, when it is not the library's. */
+export interface Refused {
+  /** As in the timeline. */
+  readonly endpoint: string;
+  /** The login that it names; undefined for none. */
+  readonly login: NotedLogin | undefined;
+}
+
 /** Notes a refusal in the timeline of its login, or begins one for it: each refusal has a code. A repeat does nothing. */
 export interface NoteRefusal {
-  (ctx: Context, error: Error): void;
+  (ctx: Context, error: Error, refused?: Refused): void;
 }
 
 /** The same as it is shown, for log lines and pages. */

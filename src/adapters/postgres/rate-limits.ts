@@ -62,11 +62,12 @@ export function pgRateLimits(pool: Pool): RateLimits {
       const { rows } = await pool.query<TakenRow>({ name: 'rate_limit_take', text: TAKE, values });
       const refused = rows.filter((row) => !row.is_taken);
       if (refused.length === 0) return { isTaken: true };
-      const taken = rows.filter((row) => row.is_taken).map((row) => row.key_hash);
-      const unused = uses.filter(({ key }) => taken.some((hash) => hash.equals(hashOf(key))));
+      const taken = rows.filter((row) => row.is_taken);
+      const unused = keysIn(uses, taken);
       if (unused.length > 0) await refund(unused, at);
       const freeAt = Math.max(...refused.map((row) => row.ends_at.getTime()));
-      return { isTaken: false, freeAt: new Date(freeAt) };
+      const full = keysIn(uses, refused);
+      return { isTaken: false, full: full.map(({ key }) => key), freeAt: new Date(freeAt) };
     },
 
     refund,
@@ -82,6 +83,10 @@ export function pgRateLimits(pool: Pool): RateLimits {
     const values = valuesOf(uses, at);
     await pool.query({ name: 'rate_limit_refund', text: REFUND, values });
   }
+}
+
+function keysIn(uses: readonly Use[], rows: readonly TakenRow[]): readonly Use[] {
+  return uses.filter(({ key }) => rows.some((row) => row.key_hash.equals(hashOf(key))));
 }
 
 function valuesOf(uses: readonly Use[], at: Date): unknown[] {

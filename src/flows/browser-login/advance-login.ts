@@ -62,7 +62,8 @@ export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
     const choices = choicesOf(configuration, login).flatMap(
       (acr) => configuration.eid(login.issuer, acr)?.variant ?? [],
     );
-    if (choices.length === 0) throw new Failure('eid-not-offered', { detail: login.acr });
+    if (choices.length === 0)
+      throw new Failure('eid-not-offered', { detail: login.acr, reason: 'eid-not-open' });
     return { step: 'choose-eid', choices };
   }
 

@@ -52,8 +52,8 @@ export function makeReplaceOrder({ abandonOrder }: Pick<Deps, 'abandonOrder'>): 
 
 /** The browser has left our page: closed, reloaded, or navigated elsewhere. */
 export interface LeaveLogin {
-  /** Resolves after some seconds, when a reload would be visible. */
-  (login: Login): Promise<void>;
+  /** Resolves after some seconds, when a reload would be visible: true when it cancelled an order. */
+  (login: Login): Promise<boolean>;
 }
 
 /** Seconds until status requests in flight have been answered. */
@@ -71,12 +71,14 @@ export function makeLeaveLogin(deps: Omit<Deps, 'clock'>): LeaveLogin {
   return async function leaveLogin(login) {
     await sleep(SETTLING);
     const left = await authentications.findLatest(login.id);
-    if (left === undefined || !isPending(left) || left.device !== 'other') return;
+    if (left === undefined || !isPending(left) || left.device !== 'other') return false;
     await sleep(RELOAD);
     const authentication = await authentications.find(left.id);
-    if (authentication === undefined || !isPending(authentication)) return;
+    if (authentication === undefined || !isPending(authentication)) return false;
     const isReloaded = authentication.progress.collectAfter > left.progress.collectAfter;
-    if (!isReloaded) await abandonOrder(authentication, 'expired');
+    if (isReloaded) return false;
+    await abandonOrder(authentication, 'expired');
+    return true;
   };
 }
 

@@ -4,8 +4,10 @@ import type { Authentications, Lease } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { RedirectAnswer, RedirectOutcome } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
+import type { NoteSteps } from '../../ports/login-timelines.ts';
 import type { Clock, Sleep } from '../../ports/runtime.ts';
 import { makeRecordOutcome, validated } from '../order/advance-order.ts';
+import { attemptFacts, eidFailureNote } from '../order/eid-failure.ts';
 import { eidOn } from '../order/offered-eid.ts';
 import { releasedBy, servingAcr } from '../order/through.ts';
 import type { CallbackState } from './callback-state.ts';
@@ -13,6 +15,7 @@ import type { CallbackState } from './callback-state.ts';
 interface Deps {
   readonly authentications: Authentications;
   readonly configurationSource: ConfigurationSource;
+  readonly noteSteps: Pick<NoteSteps, 'note'>;
   readonly sleep: Sleep;
   readonly clock: Clock;
   readonly log: Log;
@@ -43,7 +46,7 @@ export type ReceiveAnswer = (arrival: Arrival) => Promise<ArrivalResult>;
  * leaves an attempt that ends as `lost`.
  */
 export function makeReceiveAnswer(deps: Deps): ReceiveAnswer {
-  const { authentications, configurationSource, clock, log } = deps;
+  const { authentications, configurationSource, noteSteps, clock, log } = deps;
   const recordOutcome = makeRecordOutcome(deps);
 
   return async function receiveAnswer({ eid: name, state, answer, browserSecret }) {
@@ -65,19 +68,20 @@ export function makeReceiveAnswer(deps: Deps): ReceiveAnswer {
     { authentication }: Lease,
     { name, answer }: { readonly name: string; readonly answer: RedirectAnswer },
   ): Promise<RedirectOutcome> {
-    const { issuer, channel, progress, id } = authentication;
+    const { issuer, channel, progress } = authentication;
     const configuration = await configurationSource.current();
     const offered = configuration.eid(issuer, servingAcr(configuration, authentication));
     const eid = offered && eidOn(offered, channel);
     const kept = progress.order?.kept;
     if (eid?.kind !== 'redirect' || offered?.offer.name !== name || !isJsonObject(kept)) {
-      log.warn('answer.unexpected', { authentication: id, eid: name });
+      log.warn('answer.unexpected', { ...attemptFacts(authentication), eid: name });
       return { state: 'ended', why: 'unverified', hintCode: undefined };
     }
     try {
       return await eid.finish(kept, answer);
     } catch (cause) {
-      log.error('answer.failed', { authentication: id, eid: name, cause });
+      log.error('answer.failed', { ...attemptFacts(authentication), eid: name, cause });
+      noteSteps.note(eidFailureNote(authentication, cause, clock()));
       return { state: 'ended', why: 'lost', hintCode: undefined };
     }
   }

@@ -145,7 +145,8 @@ export function makeLimitPhoneStarts(deps: PersonLimitDeps): LimitPhoneStarts {
   return function limitPhoneStarts(domain, application, person) {
     const client = JSON.stringify([domain.issuer, application.clientId]);
     const limit = { most: application.phoneStartsPerMinute, seconds: 60 };
-    const starts = { key: `phone-starts:${client}`, limit };
+    const reason = 'limit-of-phone-starts';
+    const starts = { key: `phone-starts:${client}`, limit, reason } as const;
     const ofPerson = startsOfPerson(deps.vault, { domain, application, person });
     return consumeLimits(deps, [starts, ...ofPerson]);
   };

@@ -11,8 +11,10 @@ import type {
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { OrderEid, ReturnParameters } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
+import type { NoteSteps } from '../../ports/login-timelines.ts';
 import type { Clock, Sleep } from '../../ports/runtime.ts';
 import type { AbandonOrder } from './abandon-order.ts';
+import { attemptFacts, eidFailureNote } from './eid-failure.ts';
 import { eidOfAttempt } from './offered-eid.ts';
 import { makeReplaceOrder, nextCollectAt, type RenewOrder } from './renew-order.ts';
 import { releasedBy } from './through.ts';
@@ -21,6 +23,7 @@ interface Deps {
   readonly authentications: Authentications;
   readonly configurationSource: ConfigurationSource;
   readonly abandonOrder: AbandonOrder;
+  readonly noteSteps: Pick<NoteSteps, 'note'>;
   readonly sleep: Sleep;
   readonly clock: Clock;
   readonly log: Log;
@@ -51,9 +54,9 @@ const LOST = { state: 'ended', why: 'lost', hintCode: undefined } as const;
 
 /** No background worker collects orders: the callers do, each under a lease for one collect. */
 export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
-  const { authentications, configurationSource, abandonOrder, clock, log } = deps;
+  const { authentications, configurationSource, abandonOrder, noteSteps, clock, log } = deps;
   const recordOutcome = makeRecordOutcome(deps);
-  const replaceOrder = makeReplaceOrder({ authentications, clock, log });
+  const replaceOrder = makeReplaceOrder({ authentications, noteSteps, clock, log });
 
   return async function advanceOrder({ authentication, lease: acquired }, renew) {
     if (!isPending(authentication)) return authentication;
@@ -91,7 +94,8 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const { code, hintCode: failedWith, detail } = error;
-      const facts = { authentication: authentication.id, code, hintCode: failedWith, detail };
+      const facts = { ...attemptFacts(authentication), code, hintCode: failedWith, detail };
+      noteSteps.note(eidFailureNote(authentication, error, clock()));
       if (!error.notAttempted) log.warn('order.collect_failed', facts);
       if (code === 'eid-unavailable') return { state: 'pending', stage, hintCode };
       return { state: 'ended', why: 'lost', hintCode: failedWith };

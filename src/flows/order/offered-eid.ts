@@ -32,7 +32,8 @@ export async function offeredEid(
   const configuration = await configurationSource.current();
   const { issuer, acr } = requested;
   const offered = configuration.eid(issuer, servingAcr(configuration, requested));
-  if (offered === undefined) throw new Failure('eid-not-offered', { detail: acr });
+  if (offered === undefined)
+    throw new Failure('eid-not-offered', { detail: acr, reason: 'eid-not-open' });
   const eid = eidOn(offered, channel);
   if (eid === undefined) throw new Failure('channel-not-offered', { detail: acr });
   const { offer, variant } = offered;

@@ -5,11 +5,14 @@ import type { Progress } from '../../domain/progress.ts';
 import type { Authentications, Lease } from '../../ports/authentications.ts';
 import type { OrderEid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
+import type { NoteSteps } from '../../ports/login-timelines.ts';
 import type { Clock } from '../../ports/runtime.ts';
+import { attemptFacts, eidFailureNote } from './eid-failure.ts';
 import { collectAtAfter, makeRecordOrder } from './start-order.ts';
 
 interface Deps {
   readonly authentications: Authentications;
+  readonly noteSteps: Pick<NoteSteps, 'note'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -37,7 +40,7 @@ export interface ReplaceOrder {
  * While the eID is unavailable, a backchannel request tries again under the next lease, until it expires. A login page
  * shows the end at once. A person with another order gets no second one: each start would end the other order.
  */
-export function makeReplaceOrder({ authentications, clock, log }: Deps): ReplaceOrder {
+export function makeReplaceOrder({ authentications, noteSteps, clock, log }: Deps): ReplaceOrder {
   const recordOrder = makeRecordOrder({ authentications, clock });
 
   return async function replaceOrder({ eid, lease, answer, renew }) {
@@ -51,7 +54,8 @@ export function makeReplaceOrder({ authentications, clock, log }: Deps): Replace
   function failureIn(error: unknown, { authentication }: Lease): Failure {
     if (!(error instanceof Failure)) throw error;
     const { code, hintCode, detail } = error;
-    const facts = { authentication: authentication.id, code, hintCode, detail };
+    const facts = { ...attemptFacts(authentication), code, hintCode, detail };
+    noteSteps.note(eidFailureNote(authentication, error, clock()));
     if (!error.notAttempted) log.warn('order.renewal_failed', facts);
     return error;
   }

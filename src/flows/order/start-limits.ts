@@ -1,6 +1,7 @@
 import type { Application } from '../../domain/application.ts';
 import { Failure } from '../../domain/failure.ts';
 import { secondsUntil } from '../../domain/lifetimes.ts';
+import type { RefusalReason } from '../../domain/login-timeline.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { RateLimits, Use } from '../../ports/rate-limits.ts';
 import type { Clock } from '../../ports/runtime.ts';
@@ -9,6 +10,11 @@ import type { Vault } from '../../ports/vault.ts';
 interface Deps {
   readonly rateLimits: RateLimits;
   readonly clock: Clock;
+}
+
+/** One use, and the reason of a refusal when none is left. */
+export interface LimitedUse extends Use {
+  readonly reason: RefusalReason;
 }
 
 /** Refunds the uses that were taken. */
@@ -20,12 +26,14 @@ export type Refund = () => Promise<void>;
  */
 export async function consumeLimits(
   { rateLimits, clock }: Deps,
-  uses: readonly Use[],
+  uses: readonly LimitedUse[],
 ): Promise<Refund> {
   const now = clock();
   const taken = await rateLimits.take(uses, now);
   if (taken.isTaken) return () => rateLimits.refund(uses, now);
-  throw new Failure('too-many-requests', { values: { seconds: secondsUntil(taken.freeAt, now) } });
+  const reason = uses.find(({ key }) => taken.full.includes(key))?.reason;
+  const values = { seconds: secondsUntil(taken.freeAt, now) };
+  throw new Failure('too-many-requests', { values, reason });
 }
 
 /** The ports of the limits of a person: keys hold a hash of the national id. */
@@ -62,7 +70,7 @@ const SECONDS = 5 * 60;
 export function startsOfPerson(
   vault: Pick<Vault, 'hash'>,
   { domain, application, person, isTyped = false }: StartOfPerson,
-): readonly Use[] {
+): readonly LimitedUse[] {
   const client = JSON.stringify([domain.issuer, application.clientId]);
   const use = isTyped ? 'typed-starts-of-person' : 'starts-of-person';
   const keyOf = (counted: string) => `${use}:${vault.hash(person, `${use}:${counted}`)}`;
@@ -70,8 +78,9 @@ export function startsOfPerson(
   const { startsPerPerson: most } = domain.limits;
   const ofApplication = { most, seconds: SECONDS };
   const ofTenant = { most: 2 * most, seconds: SECONDS };
+  const reason = 'limit-of-person';
   return [
-    { key: keyOf(client), limit: ofApplication },
-    { key: keyOf(`tenant:${domain.tenantId} ${domain.environment}`), limit: ofTenant },
+    { key: keyOf(client), limit: ofApplication, reason },
+    { key: keyOf(`tenant:${domain.tenantId} ${domain.environment}`), limit: ofTenant, reason },
   ];
 }

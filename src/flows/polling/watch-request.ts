@@ -1,4 +1,5 @@
 import { type Authentication, isPending } from '../../domain/authentication.ts';
+import type { SupportCode } from '../../domain/support-code.ts';
 import type { WatcherLimit, WatchPermit } from '../../ports/admission.ts';
 import type { Authentications, Poller } from '../../ports/authentications.ts';
 import type { AuthenticationIdOf, Clock, Sleep } from '../../ports/runtime.ts';
@@ -23,6 +24,7 @@ export type WatchEvent = PendingView | { readonly state: 'completed' } | EndedVi
 
 /** An open event stream. */
 export interface Watcher {
+  readonly supportCode: SupportCode | undefined;
   /**
    * Ends with the outcome, which is not consumed: one poll still gets it, and only a poll gets tokens. Ends without an
    * outcome when the same request gets a new watcher, or this process is about to stop.
@@ -61,7 +63,8 @@ export function makeWatchRequest(deps: Deps): WatchRequest {
     );
     if (authentication === undefined || authentication.consumedAt !== undefined) return undefined;
     const permit = deps.watcherLimit.take(authentication.id, by);
-    return { events: events(authentication, permit), leave: permit.release };
+    const { supportCode } = authentication;
+    return { supportCode, events: events(authentication, permit), leave: permit.release };
   };
 
   async function* events(

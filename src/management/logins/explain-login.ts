@@ -7,7 +7,14 @@ import type {
   WhoActs,
 } from '../../domain/login-timeline.ts';
 import { shownSupportCode } from '../../domain/support-code.ts';
-import { type ExplainError, REASONS, type WaitedFor, waitedFor, wordsOf } from './step-words.ts';
+import {
+  type ExplainError,
+  type StepContext,
+  type WaitedFor,
+  waitedFor,
+  wordsOf,
+} from './step-words.ts';
+import { verdictOf } from './verdict.ts';
 
 /** A login, explained; the JSON of the management API. */
 export interface LoginExplanation {
@@ -72,107 +79,25 @@ export function makeExplainLogin({ explainError, eidOf }: Deps): ExplainLogin {
       channel,
       outcome: outcome ?? null,
       beganAt: beganAt.toISOString(),
-      steps: steps.map((step, at) => explainedStep(step, steps[at - 1])),
+      steps: steps.map((step, at) =>
+        explainedStep(step, { before: steps[at - 1], next: steps[at + 1], channel }),
+      ),
       stepsLeftOut: timeline.leftOut,
-      ...verdictOf(steps, explainError),
+      ...verdictOf(timeline, explainError),
     };
   };
 
-  function explainedStep(step: TimelineStep, before: TimelineStep | undefined): ExplainedStep {
+  function explainedStep(
+    step: TimelineStep,
+    { before, ...context }: StepContext & { readonly before: TimelineStep | undefined },
+  ): ExplainedStep {
+    const { channel } = context;
     return {
       at: new Date(step.at).toISOString(),
       what: step.what,
-      words: wordsOf(step, explainError),
+      words: wordsOf(step, context, explainError),
       after: before === undefined ? 0 : step.at - before.at,
-      waitedFor: before === undefined ? null : waitedFor(step, before),
+      waitedFor: before === undefined ? null : waitedFor(step, { before, channel }),
     };
   }
 }
-
-type Verdict = Pick<LoginExplanation, 'error' | 'cause' | 'fix' | 'whoActs'>;
-
-/** What an ended or refused step says, or the state in which the login is. */
-function verdictOf(steps: readonly TimelineStep[], explainError: ExplainError): Verdict {
-  const last = decidingStep(steps);
-  switch (last?.what) {
-    case undefined:
-      return STILL_PENDING;
-    case 'redeemed':
-      return DONE;
-    case 'identified':
-    case 'remembered':
-      return NOT_FETCHED;
-    case 'ended':
-      return verdictOfError(last.why, explainError);
-    case 'told':
-      if (last.answer === 'code') return NOT_REDEEMED;
-      return last.key === undefined ? DONE : verdictOfError(last.key, explainError);
-    case 'refused': {
-      const verdict = verdictOfError(last.key, explainError);
-      return last.reason === undefined ? verdict : { ...verdict, ...REASONS[last.reason] };
-    }
-  }
-}
-
-type Deciding = Extract<
-  TimelineStep,
-  { what: 'identified' | 'remembered' | 'ended' | 'told' | 'redeemed' | 'refused' }
->;
-
-/** After a login has succeeded, a reloaded page or a click in another tab changes nothing. */
-function decidingStep(steps: readonly TimelineStep[]): Deciding | undefined {
-  const deciding = steps.filter((step): step is Deciding => DECIDING.includes(step.what));
-  const succeeded = deciding.findIndex(
-    ({ what, ...step }) => what === 'redeemed' || ('answer' in step && step.answer !== 'error'),
-  );
-  return deciding.findLast((step, at) => succeeded === -1 || at <= succeeded || !isOfBrowser(step));
-}
-
-const DECIDING: readonly TimelineStep['what'][] = [
-  'identified',
-  'remembered',
-  'ended',
-  'told',
-  'redeemed',
-  'refused',
-];
-
-function isOfBrowser(step: Deciding): boolean {
-  return step.what === 'refused' && ['page', 'authorization', 'resume'].includes(step.endpoint);
-}
-
-function verdictOfError(name: string, explainError: ExplainError): Verdict {
-  const explained = explainError(name);
-  if (explained === undefined) return { ...STILL_PENDING, error: name };
-  const { key, cause, fix, whoActs } = explained;
-  return { error: key, cause, fix, whoActs };
-}
-
-const STILL_PENDING: Verdict = {
-  error: null,
-  cause: 'The login is under way, or the person left it without an answer.',
-  fix: 'Ask the person to continue or to begin again. Our page says what comes next.',
-  whoActs: 'person',
-};
-
-const NOT_FETCHED: Verdict = {
-  error: null,
-  cause:
-    'The person identified, and the result was not fetched: the browser was closed, or the application stopped polling.',
-  fix: 'Ask the person to begin again. For CIBA and headless, let the application poll until it gets an answer.',
-  whoActs: 'application',
-};
-
-const NOT_REDEEMED: Verdict = {
-  error: null,
-  cause: 'The application got a code and has not exchanged it. A code lasts 60 seconds.',
-  fix: 'Look in the log of the application at this moment: its callback failed, compared another state, or did not reach our token endpoint.',
-  whoActs: 'application',
-};
-
-const DONE: Verdict = {
-  error: null,
-  cause: 'Nothing went wrong here: the application has the result.',
-  fix: 'Look in the application for what happened after the login.',
-  whoActs: 'nobody',
-};

@@ -1,4 +1,5 @@
 import { addressBlock } from '../../domain/address-block.ts';
+import type { TimelineStep } from '../../domain/login-timeline.ts';
 import type { Log } from '../../ports/log.ts';
 import type {
   LoginTimelines,
@@ -24,8 +25,8 @@ export interface NotedSteps extends NoteSteps {
 const MAX_WAITING = 5_000;
 /** In one statement. */
 const MAX_BATCH = 1_000;
-/** Logins whose last page is remembered, so that a page which reloads itself is one step. */
-const MAX_PAGES = 10_000;
+/** Logins whose last steps are remembered, so that a page which reloads itself, or a repeated poll, is one step. */
+const MAX_REMEMBERED = 10_000;
 /** Refused requests that are stored in a minute, of one address and of one tenant. */
 const MAX_REFUSED = { address: 10, tenant: 200 } as const;
 const MINUTE = 60_000;
@@ -35,26 +36,27 @@ export function makeNoteSteps({ loginTimelines, clock, log }: Deps): NotedSteps 
   let notes: TimelineNote[] = [];
   let refusals: RefusedRequest[] = [];
   let dropped = 0;
-  const pages = new Map<string, string>();
+  const latest = new Map<string, string>();
   const counts = new Map<string, number>();
   let minute = 0;
 
   return { note, refused, flush };
 
   function note(one: TimelineNote): void {
-    if (isSamePage(one)) return;
+    if (isRepeated(one)) return;
     if (notes.length < MAX_WAITING) notes.push(one);
     else dropped += 1;
   }
 
-  function isSamePage({ login, step }: TimelineNote): boolean {
-    if (step.what !== 'page' || !('loginId' in login)) return false;
-    const { loginId } = login;
-    if (pages.get(loginId) === step.page) return true;
-    pages.delete(loginId);
-    pages.set(loginId, step.page);
-    const [oldest] = pages.keys();
-    if (pages.size > MAX_PAGES && oldest !== undefined) pages.delete(oldest);
+  function isRepeated({ login, step }: TimelineNote): boolean {
+    const repeatable = repeatableOf(step);
+    if (repeatable === undefined) return false;
+    const name = JSON.stringify([login, repeatable.kind]);
+    if (latest.get(name) === repeatable.state) return true;
+    latest.delete(name);
+    latest.set(name, repeatable.state);
+    const [oldest] = latest.keys();
+    if (latest.size > MAX_REMEMBERED && oldest !== undefined) latest.delete(oldest);
     return false;
   }
 
@@ -93,5 +95,23 @@ export function makeNoteSteps({ loginTimelines, clock, log }: Deps): NotedSteps 
       notes = [...waiting, ...notes].slice(0, MAX_WAITING);
       throw error;
     }
+  }
+}
+
+/** Steps that repeat while a page is open or an application polls; undefined for others. */
+function repeatableOf(
+  step: TimelineStep,
+): { readonly kind: string; readonly state: string } | undefined {
+  switch (step.what) {
+    case 'page':
+      return { kind: 'page', state: step.page };
+    case 'told':
+      return { kind: 'told', state: step.key ?? step.answer };
+    case 'refused':
+      return step.endpoint === 'eid' || step.key === 'too-soon'
+        ? { kind: step.endpoint, state: step.key }
+        : undefined;
+    default:
+      return undefined;
   }
 }

@@ -1,5 +1,7 @@
-import type { RefusalReason, TimelineStep, WhoActs } from '../../domain/login-timeline.ts';
+import type { Channel } from '../../domain/authentication.ts';
+import type { ErrorFinding, TimelineStep, WhoActs } from '../../domain/login-timeline.ts';
 import type { Ending } from '../../domain/progress.ts';
+import { REASONS } from './refusal-reasons.ts';
 
 /** An error of the catalogue, for people; undefined for an unknown key. */
 export interface ExplainError {
@@ -19,8 +21,15 @@ export interface ExplainedError {
 /** Whose turn it was before a step. */
 export type WaitedFor = 'browser' | 'service' | 'eid' | 'person' | 'application';
 
+/** What the words of a step depend on, beside the step. */
+export interface StepContext {
+  readonly channel: Channel;
+  /** The step after it. */
+  readonly next: TimelineStep | undefined;
+}
+
 /** A step in plain English. */
-export function wordsOf(step: TimelineStep, explain: ExplainError): string {
+export function wordsOf(step: TimelineStep, context: StepContext, explain: ExplainError): string {
   switch (step.what) {
     case 'begun':
       return 'The application began the login.';
@@ -39,10 +48,10 @@ export function wordsOf(step: TimelineStep, explain: ExplainError): string {
     case 'remembered':
       return 'A session from an earlier login answered, without the eID.';
     case 'ended':
-      return `${ENDINGS[step.why]}${step.hint === undefined ? '' : ` The eID said ${quoted(step.hint)}.`}`;
+      return endingOf(step, context);
     case 'told':
       return step.answer === 'error'
-        ? `The application was told: ${errorOf(step.key, explain)}.`
+        ? `The application was told: ${errorOf(step, explain)}.${findingOf(step)}`
         : ANSWERS[step.answer];
     case 'redeemed':
       return 'The application exchanged the code for tokens.';
@@ -52,8 +61,11 @@ export function wordsOf(step: TimelineStep, explain: ExplainError): string {
 }
 
 /** Whose turn it was before the step. */
-export function waitedFor({ what, ...step }: TimelineStep, before: TimelineStep): WaitedFor {
-  switch (what) {
+export function waitedFor(
+  step: TimelineStep,
+  { before, channel }: { readonly before: TimelineStep; readonly channel: Channel },
+): WaitedFor {
+  switch (step.what) {
     case 'begun':
     case 'redeemed':
       return 'application';
@@ -66,12 +78,14 @@ export function waitedFor({ what, ...step }: TimelineStep, before: TimelineStep)
     case 'identified':
       return 'person';
     case 'ended':
-      return 'why' in step && LATE_EID.includes(step.why) ? 'eid' : 'person';
+      return LATE_EID.includes(step.why) ? 'eid' : 'person';
     case 'remembered':
       return 'service';
     case 'told':
+      return channel === 'browser' ? 'browser' : 'application';
     case 'refused':
-      return 'endpoint' in step && step.endpoint === 'token' ? 'application' : 'browser';
+      if (step.endpoint === 'eid') return 'eid';
+      return step.endpoint === 'page' || step.endpoint === 'resume' ? 'browser' : 'application';
   }
 }
 
@@ -90,6 +104,7 @@ const PAGES: Readonly<Record<string, string>> = {
   input: 'Our page asked for what the eID needs.',
   code: 'Our page showed a code to compare.',
   ended: 'Our page said that the attempt ended.',
+  left: 'The browser had left our page, so the order was cancelled.',
 };
 
 const DEVICES = {
@@ -105,9 +120,9 @@ const STAGES = {
 } as const;
 
 const ENDINGS: Readonly<Record<Ending, string>> = {
-  declined: 'The person cancelled, or the application did.',
+  declined: 'The person cancelled in the eID’s app or on its pages.',
   'not-opened': 'The person did not open the request in the eID’s app in time.',
-  expired: 'The person opened the request and did not finish in time.',
+  expired: 'The person did not finish in time.',
   superseded: 'A newer request for the same person replaced this one.',
   blocked: 'The person’s eID is blocked, revoked or out of date.',
   'app-unable': 'The person’s app or device does not support the request.',
@@ -125,67 +140,51 @@ const ANSWERS = {
   tokens: 'The application got its tokens.',
 } as const;
 
-/** The finding behind an answer that does not name it. */
-export const REASONS: Readonly<
-  Record<RefusalReason, { readonly cause: string; readonly fix: string }>
-> = {
-  'code-used': {
-    cause: 'The application sent the code a second time. A code counts once.',
-    fix: 'Exchange each code once: look for a retry, a reloaded callback page, or two servers that handle the same callback.',
-  },
-  'result-reported': {
-    cause: 'The application polled again after it had the one answer of its request.',
-    fix: 'Stop polling after the first answer that is not authorization_pending or slow_down.',
-  },
-  'code-expired': {
-    cause: 'The application sent the code after more than 60 seconds.',
-    fix: 'Exchange the code at once on the callback; look for a queue or a slow start of the application.',
-  },
-  'code-of-other-client': {
-    cause: 'Another application sent the code than the one that got it.',
-    fix: 'Use the client_id of the authorization request at the token endpoint too.',
-  },
-  'redirect-uri-differs': {
-    cause: 'The token request has another redirect_uri than the authorization request, or none.',
-    fix: 'Send exactly the same redirect_uri in both requests; compare scheme, port, path and the slash at the end.',
-  },
-  'verifier-differs': {
-    cause: 'The code_verifier does not fit the code_challenge of the authorization request (PKCE).',
-    fix: 'Keep the verifier of each login, for example in its session; two logins in parallel must not share one.',
-  },
-  'verifier-missing': {
-    cause:
-      'The authorization request had a code_challenge, and the token request has no code_verifier (PKCE).',
-    fix: 'Send the code_verifier with the code; the application may have lost it with its session.',
-  },
-  'client-unknown': {
-    cause: 'The token request names an application that this domain does not know.',
-    fix: 'Check client_id and the domain: an application of another tenant or domain is not known here.',
-  },
-  'secret-wrong': {
-    cause: 'The client secret is wrong or has expired.',
-    fix: 'Compare the secret with the one that was issued; the operator can add a second one and retire the old.',
-  },
-  'method-not-set-up': {
-    cause: 'The application authenticated in a way that is not set up for it.',
-    fix: 'Use the method of the application’s settings: Basic header, body, or a signed assertion.',
-  },
-};
-
-function refusalOf(
-  { endpoint, key, hint, reason }: Extract<TimelineStep, { what: 'refused' }>,
-  explain: ExplainError,
+function endingOf(
+  { why, hint }: Extract<TimelineStep, { what: 'ended' }>,
+  { channel, next }: StepContext,
 ): string {
-  const where = endpoint === 'page' ? 'Our page' : `Our endpoint ${quoted(endpoint)}`;
-  const why = reason === undefined ? '' : ` ${REASONS[reason].cause}`;
-  const said = hint === undefined ? '' : ` The eID said ${quoted(hint)}.`;
-  return `${where} refused: ${errorOf(key, explain)}.${why}${said}`;
+  if (hint !== undefined) return `${ENDINGS[why]} The eID said ${quoted(hint)}.`;
+  if (why === 'declined') return CANCELLED[channel === 'browser' ? 'page' : 'application'];
+  if (why === 'expired') return 'The time of the request ended without an outcome.';
+  const isChanged = why === 'superseded' && next?.what === 'started';
+  return isChanged ? 'The person chose the other device, so this order was ended.' : ENDINGS[why];
 }
 
-function errorOf(key: string | undefined, explain: ExplainError): string {
+/** Without a code of the eID, the ending is ours. */
+const CANCELLED = {
+  page: 'The person cancelled on the page of the login.',
+  application: 'The application cancelled the request.',
+} as const;
+
+function refusalOf(
+  step: Extract<TimelineStep, { what: 'refused' }>,
+  explain: ExplainError,
+): string {
+  const { endpoint, hint } = step;
+  const who = REFUSED_BY[endpoint] ?? `Our endpoint ${quoted(endpoint)} refused`;
+  const said = hint === undefined ? '' : ` The eID said ${quoted(hint)}.`;
+  return `${who}: ${errorOf(step, explain)}.${findingOf(step)}${said}`;
+}
+
+const REFUSED_BY: Readonly<Record<string, string>> = {
+  page: 'Our page refused',
+  embedded: 'Our endpoint for pages of applications refused',
+  eid: 'Our request to the eID failed',
+};
+
+function findingOf({ reason }: ErrorFinding): string {
+  return reason === undefined ? '' : ` ${REASONS[reason].cause}`;
+}
+
+/** The code, the key and the description, as it was sent when that is known. */
+function errorOf(
+  { key, said }: ErrorFinding & { readonly key?: string | undefined },
+  explain: ExplainError,
+): string {
   if (key === undefined) return 'an error';
   const { error = '', description = '' } = explain(key) ?? {};
-  return [`${error} (${key})`, description].filter((part) => part !== '').join(', ');
+  return [`${error} (${key})`, said ?? description].filter((part) => part !== '').join(', ');
 }
 
 function quoted(text: string): string {

@@ -8,6 +8,7 @@ import {
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { systemVault } from '../../../src/adapters/system/vault.ts';
+import { Failure } from '../../../src/domain/failure.ts';
 import { type CallbackState, parseState } from '../../../src/flows/browser-login/callback-state.ts';
 import { makeDepartToEid } from '../../../src/flows/browser-login/depart-to-eid.ts';
 import { makeReceiveAnswer } from '../../../src/flows/browser-login/receive-answer.ts';
@@ -15,6 +16,7 @@ import { makeAbandonOrder } from '../../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder, snapshotOf } from '../../../src/flows/order/advance-order.ts';
 import type { RedirectEid, RedirectOutcome, RedirectRequest } from '../../../src/ports/eid.ts';
 import type { Log } from '../../../src/ports/log.ts';
+import type { TimelineNote } from '../../../src/ports/login-timelines.ts';
 import { LOGIN, USER_AGENT } from '../../support/flows.ts';
 
 const vault = systemVault([new Uint8Array(32).fill(1)]);
@@ -27,6 +29,7 @@ let finished: unknown[];
 let finish: () => Promise<RedirectOutcome>;
 let requests: RedirectRequest[];
 let logged: string[];
+let noted: TimelineNote[];
 let flows: ReturnType<typeof open>;
 beforeEach(() => {
   seconds = 0;
@@ -34,6 +37,7 @@ beforeEach(() => {
   finish = async () => IDENTIFIED;
   requests = [];
   logged = [];
+  noted = [];
   flows = open();
 });
 
@@ -64,7 +68,8 @@ function open() {
   const note = (event: string) => void logged.push(event);
   const log: Log = { info: note, warn: note, error: note };
   const sleep = async () => undefined;
-  const deps = { authentications, configurationSource, sleep, clock, log };
+  const noteSteps = { note: (one: TimelineNote) => void noted.push(one) };
+  const deps = { authentications, configurationSource, noteSteps, sleep, clock, log };
   const abandonOrder = makeAbandonOrder(deps);
   let ids = 0;
   const newId = () => `id-${++ids}`;
@@ -137,6 +142,22 @@ describe('the answer of an eID', () => {
     expect(await flows.receive(arrival())).toBe('ended');
     expect((await flows.latest()).progress).toMatchObject({ state: 'ended', why: 'lost' });
     expect(logged).toEqual(['answer.failed']);
+    expect(noted.map(({ step }) => step)).toMatchObject([
+      { what: 'refused', endpoint: 'eid', key: 'fault' },
+    ]);
+  });
+
+  test('is lost with the eID’s refusal in the timeline', async () => {
+    const refusal = new Failure('eid-misconfigured', { hintCode: 'invalid_client' });
+    finish = () => Promise.reject(refusal);
+    await flows.depart();
+    await flows.receive(arrival());
+    const { id, tenantId } = await flows.latest();
+    const finding = { reason: 'credentials-refused', hint: 'invalid_client' };
+    const refused = { what: 'refused', key: 'eid-misconfigured', endpoint: 'eid', ...finding };
+    expect(noted).toEqual([
+      { tenantId, login: { authenticationId: id }, step: { at: at(0).getTime(), ...refused } },
+    ]);
   });
 
   test('from another person than the named one is not stored', async () => {

@@ -1,10 +1,16 @@
-import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
+import {
+  at,
+  PERSON,
+  pendingAuthentication,
+  SUPPORT_CODE,
+} from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
 
 import { Failure, type FailureCode, ServiceUnavailable } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import type { JsonObject } from '../../../src/domain/json.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
+import { shownSupportCode } from '../../../src/domain/support-code.ts';
 import { snapshotOf } from '../../../src/flows/order/advance-order.ts';
 import type { RenewOrder } from '../../../src/flows/order/renew-order.ts';
 import type { OrderEid } from '../../../src/ports/eid.ts';
@@ -17,7 +23,8 @@ const NOT_OPENED: Progress = { state: 'ended', why: 'not-opened', hintCode: 'sta
 
 async function withPending(about: Parameters<typeof pendingAuthentication>[0] = {}) {
   const flows = openFlows();
-  const authentication = pendingAuthentication(about, { order: { reference: 'order-1' } });
+  const supported = { supportCode: SUPPORT_CODE, ...about };
+  const authentication = pendingAuthentication(supported, { order: { reference: 'order-1' } });
   await flows.authentications.begin(authentication);
   const advanced = async (renew?: RenewOrder) =>
     flows.advanceOrder(snapshotOf(await flows.latest()), renew);
@@ -165,7 +172,7 @@ describe('an answer of the eID', () => {
   });
 
   test('that does not arrive leaves the attempt pending: an outage is not a refusal', async () => {
-    const { advanced, advance, eid, authentication, logged } = await withPending();
+    const { advanced, advance, eid, authentication, logged, noted } = await withPending();
     eid.willCollect(SIGNING, new Failure('eid-unavailable', { detail: '503' }), IDENTIFIED);
     advance(2);
     await advanced();
@@ -179,11 +186,17 @@ describe('an answer of the eID', () => {
         event: 'order.collect_failed',
         facts: {
           authentication: 'attempt-1',
+          support_code: shownSupportCode(SUPPORT_CODE),
           code: 'eid-unavailable',
           hintCode: undefined,
           detail: '503',
         },
       },
+    ]);
+    const { id, tenantId } = authentication;
+    const failed = { what: 'refused', key: 'eid-unavailable', endpoint: 'eid' };
+    expect(noted).toEqual([
+      { tenantId, login: { authenticationId: id }, step: { at: at(4).getTime(), ...failed } },
     ]);
     advance(2);
     expect((await advanced()).progress.state).toBe('identified');
@@ -444,6 +457,7 @@ describe('an order that the person did not open', () => {
         event: 'order.renewal_failed',
         facts: {
           authentication: 'attempt-1',
+          support_code: shownSupportCode(SUPPORT_CODE),
           code: 'eid-unavailable',
           hintCode: 'maintenance',
           detail: undefined,

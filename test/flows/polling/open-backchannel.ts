@@ -131,6 +131,7 @@ export function openBackchannel(between: Between = {}) {
     authenticationIdOf,
     clock,
     log,
+    noteSteps: { note: ignore },
     artifacts,
     issuance: memoryIssuance({ authentications, artifacts: stored }),
     rateLimits: memoryRateLimits(),

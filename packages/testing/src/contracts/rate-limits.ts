@@ -58,13 +58,14 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
       expect(await isTaken('key', { most: 2, seconds: 60 }, 3)).toBe(false);
     });
 
-    test('returns the time of the next permitted use', async () => {
+    test('returns the keys without a use, and the time of the next permitted use', async () => {
       await takenAt(0, 1, 2);
-      const refused = { isTaken: false, freeAt: at(60) };
+      const refused = { isTaken: false, full: ['key'], freeAt: at(60) };
       expect(await one.take([{ key: 'key', limit: THREE_A_MINUTE }], at(3))).toEqual(refused);
       expect(await one.take([{ key: 'key', limit: THREE_A_MINUTE }], at(59.5))).toEqual(refused);
       expect(await one.take([{ key: 'key', limit: { most: 0, seconds: 10 } }], at(3))).toEqual({
         isTaken: false,
+        full: ['key'],
         freeAt: at(13),
       });
     });
@@ -112,9 +113,14 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
 
       test('are all refused when one is, and none of them counts', async () => {
         await takenAt(0, 1, 2);
-        expect(await one.take(both, at(3))).toEqual({ isTaken: false, freeAt: at(60) });
+        expect(await one.take(both, at(3))).toEqual({
+          isTaken: false,
+          full: ['key'],
+          freeAt: at(60),
+        });
         expect(await one.take(both.toReversed(), at(3))).toEqual({
           isTaken: false,
+          full: ['key'],
           freeAt: at(60),
         });
         expect(await isTaken('other', { most: 1, seconds: 600 }, 3)).toBe(true);
@@ -124,7 +130,11 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
         await takenAt(0, 1, 2);
         await one.take([{ key: 'other', limit: { most: 1, seconds: 600 } }], at(0));
         const full = both.map(({ key }) => ({ key, limit: { most: 1, seconds: 600 } }));
-        expect(await one.take(full, at(3))).toEqual({ isTaken: false, freeAt: at(600) });
+        expect(await one.take(full, at(3))).toEqual({
+          isTaken: false,
+          full: ['key', 'other'],
+          freeAt: at(600),
+        });
       });
 
       test('are permitted to racing callers up to the smaller limit', async () => {

@@ -12,8 +12,14 @@ export function memoryRateLimits(): RateLimits {
 
   return {
     async take(uses, at) {
-      const full = uses.flatMap((use) => freeAt(use, at) ?? []);
-      if (full.length > 0) return { isTaken: false, freeAt: latestOf(full) };
+      const refused = uses.flatMap((use) => {
+        const free = freeAt(use, at);
+        return free === undefined ? [] : [{ key: use.key, free }];
+      });
+      if (refused.length > 0) {
+        const full = refused.map(({ key }) => key);
+        return { isTaken: false, full, freeAt: latestOf(refused.map(({ free }) => free)) };
+      }
       for (const { key, limit } of uses) {
         const known = windowAt(key, at);
         if (known !== undefined) known.uses += 1;

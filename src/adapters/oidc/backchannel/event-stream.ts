@@ -2,11 +2,18 @@ import type { WatchEvent } from '../../../flows/polling/watch-request.ts';
 import { backchannelEnding } from '../errors/oauth-errors.ts';
 import { endedAcrData, pendingAcrData } from './acr-data.ts';
 
-/** The state of a request as server-sent events: `update` each second, then one `outcome`. */
+/**
+ * The state of a request as server-sent events: `update` each second, then one `outcome`. `onEnding` gets the error of an
+ * ending.
+ */
 export async function* eventStream(
   events: AsyncIterable<WatchEvent>,
+  onEnding: (error: Error) => void,
 ): AsyncGenerator<string, void> {
-  for await (const event of events) yield eventOf(event);
+  for await (const event of events) {
+    if (event.state === 'ended') onEnding(backchannelEnding(event.why));
+    yield eventOf(event);
+  }
 }
 
 function eventOf(event: WatchEvent): string {

@@ -12,12 +12,14 @@ import { ANY_ENDPOINT } from '../errors/entries/endpoints.ts';
 import { invalidGrant, libraryError, withOAuthErrors } from '../errors/oauth-errors.ts';
 import { clientEndpoint, type EndpointStep, singleParameters } from '../library-internals.ts';
 import { type AccessDeps, makeRequireClientAccess } from '../requests/client-access.ts';
+import { type NoteRefusal, showSupportCode } from '../support-code.ts';
 import { eventStream } from './event-stream.ts';
 
 /** The dependencies of the endpoints about a started request. */
 export interface RequestRouteDeps extends AccessDeps {
   readonly cancelRequest: CancelRequest;
   readonly watchRequest: WatchRequest;
+  readonly noteRefusal: NoteRefusal;
 }
 
 /** `POST /ciba/cancel` and `POST /headless/cancel` */
@@ -92,15 +94,19 @@ async function cancel(ctx: KoaContextWithOIDC, { cancelRequest, requestId, by }:
   ctx.body = {};
 }
 
+type Watching = Pick<OfRequest, 'watchRequest' | 'noteRefusal' | 'requestId' | 'by'>;
+
 /** Answers with the events of a request, until its end or until the client disconnects. */
 export async function streamEvents(
   ctx: KoaContextWithOIDC,
-  { watchRequest, requestId, by }: Pick<OfRequest, 'watchRequest' | 'requestId' | 'by'>,
+  { watchRequest, noteRefusal, requestId, by }: Watching,
 ): Promise<void> {
   const seen = await withOAuthErrors(ctx, () => watchRequest(requestId, by));
   if (seen === undefined) throw unknownRequest();
+  showSupportCode(ctx, seen.supportCode);
+  const told = (error: Error) => noteRefusal(ctx, error);
   // It closes at its end and when the client disconnects, also before the first event.
-  ctx.body = Readable.from(eventStream(seen.events)).once('close', seen.leave);
+  ctx.body = Readable.from(eventStream(seen.events, told)).once('close', seen.leave);
   ctx.type = 'text/event-stream';
   // A proxy that buffers the answer would make the stream useless.
   ctx.set('X-Accel-Buffering', 'no');

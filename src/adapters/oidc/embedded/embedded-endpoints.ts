@@ -5,8 +5,10 @@ import type { LoginView } from '../../../flows/browser-login/login.ts';
 import type { LoginPurpose, PendingLogin } from '../../../ports/pending-logins.ts';
 import { validateOrigin } from '../cors.ts';
 import { EMBEDDED } from '../endpoints.ts';
-import { oauthErrorOf } from '../errors/oauth-errors.ts';
+import { INTERRUPTED_LOGINS } from '../errors/entries/interrupted-logins.ts';
+import { endingError, libraryError, oauthErrorOf } from '../errors/oauth-errors.ts';
 import {
+  EMBEDDED_ENDPOINT,
   type EmbeddedDeps,
   loadEmbeddedLogin,
   sendRefusal,
@@ -45,25 +47,34 @@ async function loginOf(
   secret: string,
   deps: EmbeddedDeps & { readonly purpose: LoginPurpose },
 ): Promise<PendingLogin | undefined> {
-  const { domain, configuration, storedLogins, log } = deps;
+  const { domain, configuration, storedLogins, noteRefusal, log } = deps;
   const stored = await storedLogins.find(secret);
   const application = stored && configuration.application(domain, stored.clientId);
-  if (stored === undefined || application === undefined) return over(ctx);
+  const login = stored && { loginId: stored.id };
+  if (stored === undefined || application === undefined) return unknown();
   try {
     validateOrigin(ctx, application);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    log.info('request.refused', { client: stored.clientId, ...sendRefusal(ctx, error) });
+    const facts = sendRefusal(ctx, error, { ...deps, loginId: stored.id });
+    log.info('request.refused', { client: stored.clientId, ...facts });
     return undefined;
   }
-  return (await loadEmbeddedLogin(ctx, stored, deps)) ?? over(ctx);
+  return (await loadEmbeddedLogin(ctx, stored, deps)) ?? unknown();
+
+  function unknown(): undefined {
+    const error = libraryError(INTERRUPTED_LOGINS['login-not-found']);
+    noteRefusal(ctx, error, { endpoint: EMBEDDED_ENDPOINT, login });
+    return over(ctx);
+  }
 }
 
 async function poll(
   ctx: Context,
   { login, snapshot }: PendingLogin,
-  { advanceLogin, configuration, domain, at }: EmbeddedDeps & { readonly at: string },
+  deps: EmbeddedDeps & { readonly at: string },
 ): Promise<void> {
+  const { advanceLogin, configuration, domain, noteRefusal, at } = deps;
   const view = await advanceLogin(login, userAgentOf(ctx, login, configuration), snapshot);
   if (view.step === 'waiting') {
     ctx.status = 202;
@@ -71,6 +82,9 @@ async function poll(
   } else if (view.step === 'finished') {
     ctx.body = { targetUrl: `${domain.issuer}${at}/complete` };
   } else {
+    const ended = view.step === 'ended' || view.step === 'refused' ? view.why : undefined;
+    const refused = { endpoint: EMBEDDED_ENDPOINT, login: undefined };
+    if (ended !== undefined) noteRefusal(ctx, endingError(ended), refused);
     fail(ctx, 400, failureOf(view));
   }
 }

@@ -20,6 +20,7 @@ import type { LoginPurpose, PendingLogin, PendingLogins } from '../../../ports/p
 import type { Clock, NewId } from '../../../ports/runtime.ts';
 import { validateOrigin } from '../cors.ts';
 import { libraryErrorOf, setRetryAfter, withOAuthErrorsSync } from '../errors/oauth-errors.ts';
+import { type NoteRefusal, shownSupportCodeIn } from '../support-code.ts';
 
 /** The operations on a login whose page is the application's own. */
 export interface EmbeddedFlows {
@@ -34,6 +35,7 @@ export interface EmbeddedDeps extends EmbeddedFlows {
   readonly configuration: Configuration;
   readonly logins: PendingLogins<IncomingMessage, ServerResponse>;
   readonly storedLogins: StoredLogins;
+  readonly noteRefusal: NoteRefusal;
   readonly log: Log;
 }
 
@@ -131,23 +133,35 @@ function validate(ctx: KoaContextWithOIDC, application: Application): void {
   Object.assign(ctx.oidc, { session: new ctx.oidc.provider.Session() });
 }
 
+/** The endpoints of the scripts in timelines. */
+export const EMBEDDED_ENDPOINT = 'embedded';
+
 /** The log's facts of a refusal that did not come through the library. */
 export interface RefusalFacts {
   readonly reference: string;
+  readonly support_code: string | undefined;
   readonly key: string;
   readonly code: string;
   readonly description: string | undefined;
   readonly detail: string | undefined;
 }
 
-/** Sends a script the error that the library would have sent; returns the facts to log. */
-export function sendRefusal(ctx: Context, failure: Failure): RefusalFacts {
-  const { key, status, error, error_description, error_detail } = libraryErrorOf(failure);
+/** Sends a script the error that the library would have sent, and notes it; returns the facts to log. */
+export function sendRefusal(
+  ctx: Context,
+  failure: Failure,
+  { noteRefusal, loginId }: Pick<EmbeddedDeps, 'noteRefusal'> & { readonly loginId: string },
+): RefusalFacts {
+  const refusal = libraryErrorOf(failure);
+  const { key, status, error, error_description, error_detail } = refusal;
+  noteRefusal(ctx, refusal, { endpoint: EMBEDDED_ENDPOINT, login: { loginId } });
   ctx.status = status;
   if (failure.code === 'too-many-requests') setRetryAfter(ctx, failure.values.seconds);
   ctx.body = { error, error_description };
   const reference = ctx.response.get('X-Request-Id');
-  return { reference, key, code: error, description: error_description, detail: error_detail };
+  const support_code = shownSupportCodeIn(ctx);
+  const facts = { reference, support_code, key, code: error };
+  return { ...facts, description: error_description, detail: error_detail };
 }
 
 /** The person's device, from the headers of the page's request. */

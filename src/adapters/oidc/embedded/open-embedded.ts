@@ -55,7 +55,8 @@ async function begin(ctx: Context, next: Next, deps: EmbeddedDeps): Promise<void
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     await login.destroy();
-    deps.log.warn('embedded.not_started', { client: stored.clientId, ...sendRefusal(ctx, error) });
+    const facts = sendRefusal(ctx, error, { ...deps, loginId: stored.id });
+    deps.log.warn('embedded.not_started', { client: stored.clientId, ...facts });
   }
 }
 

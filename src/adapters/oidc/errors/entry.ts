@@ -1,3 +1,5 @@
+import type { WhoActs } from '../../../domain/login-timeline.ts';
+
 /** One reason: the error for programs, cause and fix for people. */
 export interface EntryText {
   /** The OAuth or OpenID error code. */
@@ -10,8 +12,10 @@ export interface EntryText {
   readonly status?: number;
   /** The cause, in plain words. */
   readonly cause: string;
-  /** The remedy for the reader. */
+  /** The remedy, for the developer of the application unless it names another one. */
   readonly fix: string;
+  /** The one who can remove the cause, so that it does not come again. */
+  readonly whoActs: WhoActs;
 }
 
 /** An entry of the catalogue. */

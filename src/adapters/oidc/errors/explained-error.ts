@@ -3,7 +3,6 @@ import { entryNamed, REFUSALS } from './catalogue.ts';
 import { ENDINGS } from './entries/eid.ts';
 import { ANY_ENDPOINT } from './entries/endpoints.ts';
 import type { Entry } from './entry.ts';
-import { type EntryKey, WHO_ACTS } from './who-acts.ts';
 
 /** An error in a timeline, for people. */
 export interface ExplainedError {
@@ -17,24 +16,33 @@ export interface ExplainedError {
   readonly whoActs: WhoActs;
 }
 
-/** An error of a page that no application gets. */
-const FOREIGN_FORM: ExplainedError = {
-  key: 'foreign-form',
-  error: 'invalid_request',
-  description: undefined,
-  cause:
-    'The click did not come from our own page: another site sent the form, or a proxy changed the request.',
-  fix: 'Begin the login again, without other pages of the login open. If it repeats, check which proxy or extension changes Origin or Sec-Fetch-Site.',
-  whoActs: 'person',
+/** What timelines tell apart, and no application gets: an error of a page, and an ending that shares its entry. */
+const UNSENT: Readonly<Record<string, ExplainedError>> = {
+  'foreign-form': {
+    key: 'foreign-form',
+    error: 'invalid_request',
+    description: undefined,
+    cause:
+      'The click did not come from our own page: another site sent the form, or a proxy changed the request.',
+    fix: 'The person begins the login again, without other pages of the login open. If it repeats, check which proxy or extension changes Origin or Sec-Fetch-Site.',
+    whoActs: 'person',
+  },
+  'not-opened': {
+    ...explainedEntry(ENDINGS['not-opened']),
+    cause: 'The person did not open the request in the eID’s app in time.',
+    fix: 'Offer to try again. The person needs the app on the device with the link, or scans the QR code with the app itself, not with the camera.',
+  },
 };
 
 /** Explains an error by its key, or by the name of a failure or an ending; undefined for any other name. */
 export function explainedError(name: string): ExplainedError | undefined {
-  if (name === FOREIGN_FORM.key) return FOREIGN_FORM;
+  if (Object.hasOwn(UNSENT, name)) return UNSENT[name];
   const entry = name === 'internal-error' ? ANY_ENDPOINT.fault : entryOf(name);
-  if (entry === undefined) return undefined;
-  const { key, error, description, cause, fix } = entry;
-  return { key, error, description, cause, fix, whoActs: WHO_ACTS[key as EntryKey] };
+  return entry && explainedEntry(entry);
+}
+
+function explainedEntry({ key, error, description, cause, fix, whoActs }: Entry): ExplainedError {
+  return { key, error, description, cause, fix, whoActs };
 }
 
 function entryOf(name: string): Entry | undefined {

@@ -50,6 +50,11 @@ export function oauthErrorOf(ending: Ending | StartFailure): OAuthError & { read
   return { key, error, error_description: description };
 }
 
+/** The same as an error of the library. */
+export function endingError(ending: Ending | StartFailure): CataloguedError {
+  return libraryError(ENDINGS[ending]);
+}
+
 /** The error of an ending at the token endpoint. */
 export function backchannelEnding(ending: Ending): CataloguedError {
   return libraryError(BACKCHANNEL_ENDINGS[ending] ?? ENDINGS[ending]);
@@ -90,8 +95,8 @@ export function refusedAssertion(reason: string): OAuthError {
 }
 
 /** A failure as an error of the library. */
-export function libraryErrorOf({ code, values, message }: Failure): CataloguedError {
-  return Object.assign(libraryError(REFUSALS[code], { values }), { error_detail: message });
+export function libraryErrorOf({ code, values, message, reason }: Failure): CataloguedError {
+  return Object.assign(libraryError(REFUSALS[code], { values }), { error_detail: message, reason });
 }
 
 /** Runs a validation. Its failure is thrown as an error of the library. */

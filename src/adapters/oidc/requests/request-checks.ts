@@ -117,7 +117,15 @@ export function validateAcr(
   if (replacement !== undefined) throw new Failure('acr-discontinued', { values: { replacement } });
   const offered = offeredAcrValues(application, domain.acrValues);
   if (offered.includes(acr)) return acr;
-  throw new Failure('acr-not-offered', { values: { offered: offered.join(' ') || 'none' } });
+  const isKnown = configuration.catalogue.offerOf(acr) !== undefined;
+  const isOnDomain = domain.acrValues.includes(acr);
+  const reason = isOnDomain
+    ? 'acr-not-for-application'
+    : isKnown
+      ? 'acr-not-on-domain'
+      : 'acr-unknown';
+  const values = { offered: offered.join(' ') || 'none' };
+  throw new Failure('acr-not-offered', { values, reason });
 }
 
 /** Drops preferences that are too long. */

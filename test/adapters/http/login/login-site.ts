@@ -40,6 +40,7 @@ import { makeLimitPersonStarts } from '../../../../src/flows/order/start-limits.
 import { makeStartOrder } from '../../../../src/flows/order/start-order.ts';
 import type { Authentications } from '../../../../src/ports/authentications.ts';
 import type { ConfigurationSource } from '../../../../src/ports/configuration.ts';
+import type { TimelineNote } from '../../../../src/ports/login-timelines.ts';
 import type { PendingLogins } from '../../../../src/ports/pending-logins.ts';
 import { sampleApplication } from '../../../support/sample-application.ts';
 import {
@@ -168,10 +169,16 @@ export async function openLoginSite(brandings: SiteBrandings = {}): Promise<Logi
   });
   const abandonOrder = makeAbandonOrder({ authentications, configurationSource, clock });
   const sleep = async () => undefined;
+  const noted: TimelineNote[] = [];
+  const noteSteps = {
+    note: (one: TimelineNote) => void noted.push(one),
+    refused: () => undefined,
+  };
   const advanceOrder = makeAdvanceOrder({
     authentications,
     configurationSource,
     abandonOrder,
+    noteSteps,
     sleep,
     clock,
     log,
@@ -196,7 +203,14 @@ export async function openLoginSite(brandings: SiteBrandings = {}): Promise<Logi
     loginPages({
       issuer: ISSUER,
       vault,
-      receiveAnswer: makeReceiveAnswer({ authentications, configurationSource, sleep, clock, log }),
+      receiveAnswer: makeReceiveAnswer({
+        authentications,
+        configurationSource,
+        noteSteps,
+        sleep,
+        clock,
+        log,
+      }),
       logins: cookieLogins({ logins, results, authentications }),
       advanceLogin: makeAdvanceLogin({
         configurationSource,
@@ -217,7 +231,7 @@ export async function openLoginSite(brandings: SiteBrandings = {}): Promise<Logi
       cancelLogin: makeCancelLogin({ authentications, abandonOrder, clock }),
       replaceOrder: makeReplaceOrder({ abandonOrder }),
       cancelLateStart: async () => undefined,
-      leaveLogin: async ({ id }) => void left.push(id),
+      leaveLogin: async ({ id }) => left.push(id) > 0,
       returnToLogin: makeReturnToLogin({
         authentications,
         configurationSource,
@@ -228,7 +242,7 @@ export async function openLoginSite(brandings: SiteBrandings = {}): Promise<Logi
       brands: brandsOfSite(brandings),
       newId: () => `kept-${++secrets}`,
       newSupportCode,
-      noteSteps: { note: () => undefined, refused: () => undefined },
+      noteSteps,
       tenantId: 'tenant-1',
       clock,
       log,

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 
+import { SUPPORT_CODE } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
 
 import { streamEvents } from '../../../../src/adapters/oidc/backchannel/request-endpoints.ts';
 import { Failure } from '../../../../src/domain/failure.ts';
+import { shownSupportCode } from '../../../../src/domain/support-code.ts';
 import type { WatchEvent, Watcher } from '../../../../src/flows/polling/watch-request.ts';
 import { DOMAIN } from '../../../flows/polling/open-backchannel.ts';
 
@@ -26,7 +28,8 @@ async function watch(watchRequest: () => Promise<Watcher | undefined>) {
   };
   const by = { issuer: DOMAIN.issuer, clientId: 'backend', channel: 'headless' } as const;
   // The code uses no other member.
-  const request = { watchRequest, requestId: 'request-1', by };
+  const noteRefusal = () => undefined;
+  const request = { watchRequest, noteRefusal, requestId: 'request-1', by };
   const failure = await streamEvents(ctx as never, request).catch((error: unknown) => error);
   return { ...ctx, headers, failure };
 }
@@ -37,7 +40,8 @@ function watcherOf(seen: readonly WatchEvent[]) {
   const events = (async function* () {
     yield* seen;
   })();
-  return { left, watcher: { events, leave: () => void left.push('left') } };
+  const leave = () => void left.push('left');
+  return { left, watcher: { supportCode: SUPPORT_CODE, events, leave } };
 }
 
 function closed(stream: Readable): Promise<unknown> {
@@ -46,13 +50,14 @@ function closed(stream: Readable): Promise<unknown> {
 
 test('a stream that was read to its end releases its permit', async () => {
   const { left, watcher } = watcherOf([PENDING, { state: 'completed' }]);
-  const { body } = await watch(async () => watcher);
+  const { body, headers } = await watch(async () => watcher);
   expect(await body.toArray()).toEqual([
     'event: update\ndata: {"qrData":"qr","hintCode":"outstanding"}\n\n',
     'event: outcome\ndata: {"state":"completed"}\n\n',
   ]);
   if (!body.closed) await closed(body);
   expect(left).toEqual(['left']);
+  expect(headers.get('Support-Code')).toBe(shownSupportCode(SUPPORT_CODE));
 });
 
 test('a stream that was not read releases its permit when the client disconnects', async () => {

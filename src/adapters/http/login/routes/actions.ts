@@ -23,7 +23,7 @@ import {
   supportCodeOf,
   userAgentOf,
 } from '../login-context.ts';
-import { refuse } from '../note-steps.ts';
+import { noteStep, refuse } from '../note-steps.ts';
 import { departPage } from '../pages/depart-page.ts';
 import type { Page } from '../pages/document.ts';
 import { parseStartFailure } from '../pages/ended-page.ts';
@@ -150,13 +150,17 @@ export function cancelRoute(deps: LoginPagesDeps): Route {
 }
 
 /** `POST /login/:id/leave`: the browser unloads the page and ignores the answer. */
-export function leaveRoute({ leaveLogin, log }: LoginPagesDeps): Route {
+export function leaveRoute(deps: LoginPagesDeps): Route {
   return async function leave(ctx, { login }) {
-    leaveLogin(login).catch((cause) =>
-      log.warn('login.leave_failed', { login: login.id, cause: String(cause) }),
+    endLeft(login).catch((cause) =>
+      deps.log.warn('login.leave_failed', { login: login.id, cause: String(cause) }),
     );
     ctx.status = 204;
   };
+
+  async function endLeft(login: Login): Promise<void> {
+    if (await deps.leaveLogin(login)) noteStep(deps, login, { what: 'page', page: 'left' });
+  }
 }
 
 /** `GET /login/:id/return?nonce=`: the eID's app opens this URL, possibly in another browser. */

@@ -11,6 +11,7 @@ export const EID_ENTRIES = serviceEntries({
     cause:
       'The eID service was removed after the request began, its settings cannot be opened, or it does not offer this flow.',
     fix: 'Read acr_values_supported again; the operator looks for eid.open_failed in the log.',
+    whoActs: 'operator',
   },
   'channel-not-offered': {
     error: MALFORMED,
@@ -18,27 +19,33 @@ export const EID_ENTRIES = serviceEntries({
     cause:
       'Each eID works by some kinds of request: one with pages of its own works neither by CIBA or headless, nor on a page of the application.',
     fix: 'Send the person to the authorization endpoint, without response_mode=json; or name another eID service. The eID’s page in docs/eids lists its channels.',
+    whoActs: 'application',
   },
   'eid-unavailable': {
     error: 'temporarily_unavailable',
     description: 'the eID cannot be reached',
     status: 503,
-    cause: 'The eID does not respond, responds too late, or is closed for maintenance.',
-    fix: 'Try again later; the operator watches the eID’s own status page.',
+    cause:
+      'The eID does not respond, responds too late or with an error of its own, or is closed for maintenance.',
+    fix: 'Try again later. The operator compares the eID’s own status page; if the eID is up, its address or the way to it is wrong.',
+    whoActs: 'eid',
   },
   'eid-refused-request': {
     error: 'server_error',
     description: 'the eID refused the request',
     status: 500,
-    cause: 'The eID rejected our request or our credentials: the fault is on our side.',
-    fix: 'Give the operator the support code; the log has the eID’s own message (eid-refused-request, or eid-misconfigured for its certificate and settings).',
+    cause:
+      'The eID rejected our request or our credentials. The fault is not the application’s and not the person’s.',
+    fix: 'Give the operator the support code: the timeline says whether the request or the credentials were rejected, the log has the eID’s own message.',
+    whoActs: 'operator',
   },
   'eid-busy-with-person': {
     error: 'access_denied',
     description: 'another login of the person is under way',
     status: 403,
     cause: 'The eID lets a person do one thing at a time, and stops both when a second one begins.',
-    fix: 'Let the person finish or cancel the other one, then try again.',
+    fix: 'The person finishes or cancels the other one, then tries again.',
+    whoActs: 'person',
   },
 });
 
@@ -53,7 +60,8 @@ const EXPIRED = {
   description: 'the request expired',
   cause: 'The person did not open the eID’s app, or did not finish in it, in time.',
   fix: 'Offer to try again.',
-};
+  whoActs: 'person',
+} as const;
 
 /** The endings for which polls have an error code of their own. */
 export const POLL_ENDINGS = serviceEntries({
@@ -67,62 +75,79 @@ export const ENDING_ENTRIES = serviceEntries({
     description: 'user declined',
     cause: 'The person cancelled, on our page or in the eID’s app, or the application did.',
     fix: 'Offer to try again.',
+    whoActs: 'person',
   },
   expired: EXPIRED,
   superseded: {
     error: 'access_denied',
     description: 'cancelled by a newer request',
-    cause: 'Another request of the same person reached the eID meanwhile, and stopped this one.',
-    fix: 'Send one request at a time. A person who sent none should be warned.',
+    cause:
+      'Another request for the same person reached the eID meanwhile, here or at another service, and stopped this one.',
+    fix: 'The person finishes one login before the next begins. Send one request at a time. A person who began no other one should be warned: somebody else may use the number.',
+    whoActs: 'person',
   },
   blocked: {
     error: 'access_denied',
     description: 'eID blocked or invalid',
     cause: 'The person’s eID is blocked, revoked or out of date.',
-    fix: 'The person turns to the bank or authority that issued it.',
+    fix: 'The person turns to the bank or authority that issued it. Another try does not help.',
+    whoActs: 'person',
   },
   'app-unable': {
     error: 'access_denied',
     description: 'eID app cannot perform the request',
-    cause: 'The eID’s app is too old for this request, or is not installed.',
-    fix: 'The person updates the app and tries again.',
+    cause:
+      'The eID’s app could not take the request: it is not installed on the device, is too old, or lacks what the request needs.',
+    fix: 'The person installs or updates the app, or uses the device that has it, and tries again.',
+    whoActs: 'person',
   },
   'too-risky': {
     error: 'access_denied',
     description: 'blocked by risk policy',
     cause:
-      'The eID rated the attempt as too risky, or the person’s eID does not meet the requirement.',
-    fix: 'Offer another way; nothing in the request is wrong.',
+      'The eID rated the attempt as too risky, or the person’s eID does not meet the requirement of the request.',
+    fix: 'The person tries from a device and network of their own, or with another eID. Nothing in the request is wrong.',
+    whoActs: 'person',
   },
   'other-browser': {
     error: 'access_denied',
     description: 'the eID app returned to another browser',
-    cause: 'The app opened another browser than the login was started in: perhaps a stolen link.',
-    fix: 'The person starts again in the browser that the device opens links with.',
+    cause:
+      'The eID’s app opened another browser than the one that began the login, or that browser keeps no cookies. It may also be a stolen link.',
+    fix: 'The person starts again in the browser with which the device opens links, outside private windows and other apps.',
+    whoActs: 'person',
   },
   'other-person': {
     error: 'access_denied',
     description: 'another person answered',
-    cause: 'The request named one person, and another one identified.',
-    fix: 'Check the number in login_hint, and the identity of the person on the phone.',
+    cause:
+      'The application or our page named one person by a number, and another person identified.',
+    fix: 'The person named identifies with their own eID. Check the number in login_hint, and who is on the phone.',
+    whoActs: 'person',
   },
   failed: {
     error: 'access_denied',
     description: 'authentication failed',
-    cause: 'The eID failed for a reason that is not in this catalogue.',
-    fix: 'Offer to try again; the log has the eID’s own reason.',
+    cause:
+      'The eID ended the attempt with a failure of its own. The timeline has its code, such as a start that failed or a service that is down.',
+    fix: 'Offer to try again. If it stays, compare the eID’s code with its documentation and its status page.',
+    whoActs: 'eid',
   },
   lost: {
     error: 'server_error',
     description: 'the answer of the eID was lost',
-    cause: 'The eID no longer has the order, did not redeem its answer, or its response was lost.',
-    fix: 'Try again. If it stays, give the operator the support code.',
+    cause:
+      'The eID no longer has the order, did not redeem its answer, or its response was lost on the way. Whether the person had identified is not known.',
+    fix: 'Try again. If it stays, give the operator the support code: the timeline has what our request to the eID failed with.',
+    whoActs: 'eid',
   },
   unverified: {
     error: 'server_error',
     description: 'the evidence of the eID could not be verified',
-    cause: 'The eID responded, but its signature or its certificate’s status is not valid.',
-    fix: 'Treat the person as not identified, and give the operator the support code at once.',
+    cause:
+      'The eID responded, but its evidence was refused: a signature, a certificate or its status is not valid, or it answers another request.',
+    fix: 'Treat the person as not identified, and give the operator the support code at once: the trusted certificates may be those of another environment, or the answer is forged.',
+    whoActs: 'operator',
   },
   'too-many-requests': {
     error: 'temporarily_unavailable',
@@ -131,6 +156,7 @@ export const ENDING_ENTRIES = serviceEntries({
     cause:
       'More requests came than are allowed: of any kind in ten seconds (of an address, an application, a tenant), logins that an address started in ten seconds, starts of this application in a minute, or for this person in five minutes.',
     fix: 'Wait as long as Retry-After says. The operator may raise phoneStartsPerMinute, the limits in the environment, or those of a test domain.',
+    whoActs: 'application',
   },
 });
 

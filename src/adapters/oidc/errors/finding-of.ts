@@ -1,0 +1,52 @@
+import { serviceUnavailableIn } from '../../../domain/failure.ts';
+import type { ErrorFinding, RefusalReason } from '../../../domain/login-timeline.ts';
+import { entryNamed } from './catalogue.ts';
+import type { ThrownError } from './key-of.ts';
+
+/** Longer descriptions are cut: a list of eID services has many. */
+const LONGEST = 300;
+
+/** What a timeline says about an error beyond its key. Neither part has a value of the request. */
+export function findingOf(error: ThrownError, key: string): ErrorFinding {
+  const reason = error.reason ?? reasonIn(error, key);
+  const said = saidIn(error, key);
+  return { ...(reason && { reason }), ...(said && { said }) };
+}
+
+/** The entries of the library whose answers keep the cause to themselves. */
+const SILENT: readonly string[] = ['grant-invalid', 'client-authentication-failed'];
+
+/** The library's own texts, and ours, for the log alone. The most exact pattern comes first. */
+const REASONS: readonly (readonly [RegExp, RefusalReason])[] = [
+  [/no such request of this client/, 'request-unknown'],
+  [/already (?:been )?consumed|used up/, 'code-used'],
+  [/code not found/, 'code-unknown'],
+  [/code is expired|grant not found|grant is expired/, 'code-expired'],
+  [/redirect_uri mismatch/, 'redirect-uri-differs'],
+  [/code_verifier must be provided/, 'verifier-missing'],
+  [/unsupported code_challenge_method/, 'verifier-unexpected'],
+  [/code_challenge/, 'verifier-differs'],
+  [/client (?:is (?:unknown|invalid)|not found)/, 'client-unknown'],
+  [/client mismatch/, 'code-of-other-client'],
+  [/invalid secret/, 'secret-wrong'],
+  [/authentication mechanism/, 'method-not-set-up'],
+];
+
+function reasonIn(error: ThrownError, key: string): RefusalReason | undefined {
+  const unavailable = serviceUnavailableIn(error);
+  if (unavailable !== undefined) {
+    return /database .*answer/.test(unavailable.message) ? 'database-away' : 'overloaded';
+  }
+  const { error_detail: detail = '' } = error;
+  if (!SILENT.includes(key)) return undefined;
+  return REASONS.find(([pattern]) => pattern.test(detail))?.[1];
+}
+
+/** The description as it was sent, when the catalogue's has places for values. */
+function saidIn({ error_description: sent }: ThrownError, key: string): string | undefined {
+  const hasValues = entryNamed(key)?.description?.includes('{') === true;
+  return hasValues ? sent?.replace(QUOTED_JWT, 'it is no JWT').slice(0, LONGEST) : undefined;
+}
+
+/** The text of a parser that repeats a part of what it could not read. */
+const QUOTED_JWT = /(?:Unexpected|Bad|Expected) .*(?:JSON|token).*$/;

@@ -1,0 +1,167 @@
+import type { RefusalReason, WhoActs } from '../../domain/login-timeline.ts';
+
+/** What was found out behind an error that has several causes. */
+interface Finding {
+  readonly cause: string;
+  readonly fix: string;
+  readonly whoActs: WhoActs;
+}
+
+const POLLING = {
+  cause: 'The application polled again after it had the one answer of its request.',
+  fix: 'Stop polling after the first answer that is not authorization_pending or slow_down.',
+  whoActs: 'application',
+} as const;
+
+const OPERATOR_LIMITS = 'The operator compares the limits in the environment with the real use.';
+
+/** The finding of each reason: it takes the place of the general cause and remedy of the catalogue. */
+export const REASONS: Readonly<Record<RefusalReason, Finding>> = {
+  'code-used': {
+    cause: 'The application sent the code a second time. A code counts once.',
+    fix: 'Exchange each code once: look for a retry, a reloaded callback page, or two servers that handle the same callback.',
+    whoActs: 'application',
+  },
+  'code-unknown': {
+    cause:
+      'The application sent a code that is not known here: it was changed on the way, came from another domain, or is older than a quarter of an hour.',
+    fix: 'Send the code of the callback unchanged, decoded from the URL once, to the token endpoint of the domain that issued it.',
+    whoActs: 'application',
+  },
+  'code-expired': {
+    cause: 'The application sent the code after more than 60 seconds.',
+    fix: 'Exchange the code at once on the callback; look for a queue or a slow start of the application.',
+    whoActs: 'application',
+  },
+  'code-of-other-client': {
+    cause: 'Another application sent the code than the one that got it.',
+    fix: 'Use the client_id of the authorization request at the token endpoint too.',
+    whoActs: 'application',
+  },
+  'redirect-uri-differs': {
+    cause: 'The token request has another redirect_uri than the authorization request.',
+    fix: 'Send exactly the same redirect_uri in both requests; compare scheme, port, path and the slash at the end.',
+    whoActs: 'application',
+  },
+  'verifier-differs': {
+    cause: 'The code_verifier does not fit the code_challenge of the authorization request (PKCE).',
+    fix: 'Keep the verifier of each login, for example in its session; two logins in parallel must not share one.',
+    whoActs: 'application',
+  },
+  'verifier-missing': {
+    cause:
+      'The authorization request had a code_challenge, and the token request has no code_verifier (PKCE).',
+    fix: 'Send the code_verifier with the code; the application may have lost it with its session.',
+    whoActs: 'application',
+  },
+  'verifier-unexpected': {
+    cause:
+      'The token request has a code_verifier, and the authorization request had no code_challenge (PKCE).',
+    fix: 'Send code_challenge with code_challenge_method=S256 in the authorization request, or leave the verifier out.',
+    whoActs: 'application',
+  },
+  'result-reported': POLLING,
+  'request-unknown': {
+    cause:
+      'No request of this application has the id that was sent: it was changed, is another application’s, or its one answer was given before.',
+    fix: 'Poll with the id from the answer to the start, with the same client_id, on the same domain.',
+    whoActs: 'application',
+  },
+  'client-unknown': {
+    cause: 'The request names an application that this domain does not know.',
+    fix: 'Check client_id and the domain: an application of another tenant or domain is not known here.',
+    whoActs: 'application',
+  },
+  'secret-wrong': {
+    cause: 'The client secret is wrong.',
+    fix: 'Compare the secret with the one that was issued, and its form-encoding in the Basic header. The operator can add a second one and retire the old.',
+    whoActs: 'application',
+  },
+  'secret-expired': {
+    cause: 'Every client secret of the application has expired.',
+    fix: 'The operator adds a new secret to the application, and gives it to the developer.',
+    whoActs: 'operator',
+  },
+  'method-not-set-up': {
+    cause:
+      'The application authenticated in another way than its settings say, or not at all: a secret, an assertion, or PKCE alone.',
+    fix: 'Use the method of the application’s settings, or the operator changes them (docs/client-authentication.md).',
+    whoActs: 'application',
+  },
+  'acr-unknown': {
+    cause:
+      'acr_values names no eID service that this release has: it is misspelt, or of another broker.',
+    fix: 'Send one of acr_values_supported of the discovery document.',
+    whoActs: 'application',
+  },
+  'acr-not-on-domain': {
+    cause: 'The eID service of acr_values exists, and this domain does not offer it.',
+    fix: 'The operator adds the eID to the domain, or the acr value to its acrValues. Otherwise send one of acr_values_supported.',
+    whoActs: 'operator',
+  },
+  'acr-not-for-application': {
+    cause: 'The domain offers the eID service of acr_values, and this application may not use it.',
+    fix: 'The operator adds the acr value to acrValues of the application. Otherwise send one of those that it has.',
+    whoActs: 'operator',
+  },
+  'eid-not-open': {
+    cause:
+      'The eID service is not there: it was removed after the login began, or its settings cannot be opened.',
+    fix: 'The operator adds the eID again, or looks for eid.open_failed in the log and mends its settings.',
+    whoActs: 'operator',
+  },
+  'credentials-refused': {
+    cause:
+      'The eID refused our credentials, or our settings for it do not work: an expired certificate, one of the other environment, a wrong client id or secret.',
+    fix: 'The operator probes the eID with its certificate (eid-broker check, or the console), and replaces what it names.',
+    whoActs: 'operator',
+  },
+  'limit-of-address': {
+    cause: 'One address sent more requests in ten seconds than are allowed to an address.',
+    fix: `Look for a loop in the application or a script. ${OPERATOR_LIMITS} Many people behind one proxy share an address: TRUSTED_PROXIES must list it.`,
+    whoActs: 'operator',
+  },
+  'limit-of-address-starts': {
+    cause: 'One address started more logins in ten seconds than are allowed to an address.',
+    fix: `The person waits a few seconds. ${OPERATOR_LIMITS} Many people behind one proxy share an address: TRUSTED_PROXIES must list it.`,
+    whoActs: 'operator',
+  },
+  'limit-of-application': {
+    cause: 'The application sent more requests in ten seconds than are allowed to it.',
+    fix: `Poll every five seconds, and wait as long as Retry-After says. ${OPERATOR_LIMITS}`,
+    whoActs: 'application',
+  },
+  'limit-of-tenant': {
+    cause:
+      'All applications of the tenant together sent more requests in ten seconds than are allowed.',
+    fix: `Wait as long as Retry-After says. ${OPERATOR_LIMITS}`,
+    whoActs: 'operator',
+  },
+  'limit-of-login': {
+    cause:
+      'The pages of one login asked for its state more than five times a second: it is open in many tabs, or a script reloads it.',
+    fix: 'The person closes the other tabs of the login, and waits a few seconds.',
+    whoActs: 'person',
+  },
+  'limit-of-person': {
+    cause: 'Too many logins were started for this person in five minutes.',
+    fix: 'The person waits as long as the page or Retry-After says. If the person began none of them, somebody else uses the number. On test domains the operator may raise startsPerPerson.',
+    whoActs: 'person',
+  },
+  'limit-of-phone-starts': {
+    cause: 'The application started more phone authentications in a minute than it may.',
+    fix: 'Wait as long as Retry-After says; the operator may raise phoneStartsPerMinute of the application.',
+    whoActs: 'application',
+  },
+  'database-away': {
+    cause: 'The database did not answer in time. Nothing was denied, and nothing was decided.',
+    fix: 'The operator looks at the database and the way to it (request.unavailable in the log). Send the same request again later.',
+    whoActs: 'operator',
+  },
+  overloaded: {
+    cause:
+      'More requests came than the service can serve. Nothing was denied, and nothing was decided.',
+    fix: 'The operator adds replicas or database connections (docs/load-and-outages.md). Send the same request again later.',
+    whoActs: 'operator',
+  },
+};

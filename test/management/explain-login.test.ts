@@ -1,0 +1,273 @@
+import { SUPPORT_CODE } from '@eid-broker/testing/sample-authentication';
+import { describe, expect, test } from '@jest/globals';
+
+import { ALL_ENTRIES } from '../../src/adapters/oidc/errors/catalogue.ts';
+import { explainedError } from '../../src/adapters/oidc/errors/explained-error.ts';
+import type { Acr } from '../../src/domain/acr.ts';
+import type { Channel } from '../../src/domain/authentication.ts';
+import {
+  REFUSAL_REASONS,
+  type RefusedStep,
+  type StepKind,
+  type TimelineStep,
+} from '../../src/domain/login-timeline.ts';
+import { makeExplainLogin } from '../../src/management/logins/explain-login.ts';
+import { REASONS } from '../../src/management/logins/refusal-reasons.ts';
+
+const ACR = 'urn:grn:authn:se:bankid' as Acr;
+const explainLogin = makeExplainLogin({ explainError: explainedError, eidOf: () => 'se-bankid' });
+
+const BEGUN = { what: 'begun' } as const;
+const STARTED = { what: 'started', acr: ACR, device: 'other' } as const;
+const HINT = { what: 'hint', stage: 'identification', hint: 'userSign' } as const;
+const IDENTIFIED = { what: 'identified' } as const;
+const CODE = { what: 'told', answer: 'code' } as const;
+const REDEEMED = { what: 'redeemed' } as const;
+
+function told(key: string): StepKind {
+  return { what: 'told', answer: 'error', key };
+}
+
+function page(state: string): StepKind {
+  return { what: 'page', page: state };
+}
+
+function refused(key: string, endpoint: string, finding: Partial<RefusedStep> = {}): StepKind {
+  return { what: 'refused', key, endpoint, ...finding };
+}
+
+/** The explanation of a login with these steps, one a second. */
+function explained(steps: readonly StepKind[], channel: Channel = 'browser') {
+  return explainLogin({
+    tenantId: 'acme',
+    code: SUPPORT_CODE,
+    issuer: 'https://login.example.com',
+    clientId: 'shop',
+    channel,
+    acr: ACR,
+    outcome: undefined,
+    error: undefined,
+    beganAt: new Date(0),
+    steps: steps.map((step, n): TimelineStep => ({ ...step, at: 1000 * n })),
+    leftOut: 0,
+  });
+}
+
+describe('the verdict', () => {
+  test.each<[string, readonly StepKind[], string | null, string, RegExp]>([
+    ['a page that was never opened', [BEGUN], null, 'person', /browser has not opened our page/],
+    ['a page that waits', [BEGUN, page('confirm')], null, 'person', /waits for the person’s click/],
+    ['an unopened order', [BEGUN, STARTED], null, 'person', /has not opened it yet/],
+    ['an opened order', [BEGUN, STARTED, HINT], null, 'person', /has not finished/],
+    [
+      'a person who did not come back',
+      [BEGUN, STARTED, IDENTIFIED],
+      null,
+      'person',
+      /browser did not go on/,
+    ],
+    [
+      'a code that nobody exchanged',
+      [STARTED, IDENTIFIED, CODE],
+      null,
+      'application',
+      /60 seconds/,
+    ],
+    ['a success', [STARTED, IDENTIFIED, CODE, REDEEMED], null, 'nobody', /^Nothing went wrong/],
+    [
+      'a click after the success',
+      [STARTED, IDENTIFIED, CODE, refused('login-over', 'resume'), REDEEMED],
+      null,
+      'nobody',
+      /^Nothing went wrong/,
+    ],
+    [
+      'a second exchange after the success',
+      [
+        STARTED,
+        IDENTIFIED,
+        CODE,
+        REDEEMED,
+        refused('grant-invalid', 'token', { reason: 'code-used' }),
+      ],
+      'grant-invalid',
+      'application',
+      /a second time/,
+    ],
+    [
+      'a second attempt that is pending',
+      [STARTED, { what: 'ended', why: 'declined', hint: 'userCancel' }, page('ended'), STARTED],
+      null,
+      'person',
+      /has not opened it yet/,
+    ],
+    [
+      'a person who cancelled in the app',
+      [STARTED, { what: 'ended', why: 'declined', hint: 'userCancel' }, told('declined')],
+      'declined',
+      'person',
+      /^The person cancelled/,
+    ],
+    [
+      'a code that was not scanned',
+      [STARTED, { what: 'ended', why: 'not-opened', hint: 'startFailed' }, told('expired')],
+      'expired',
+      'person',
+      /did not open the request/,
+    ],
+    [
+      'a page that was closed',
+      [STARTED, page('scan'), { what: 'ended', why: 'expired' }, page('left')],
+      'expired',
+      'person',
+      /closed our page/,
+    ],
+    [
+      'an eID that is away',
+      [STARTED, refused('eid-unavailable', 'eid')],
+      'eid-unavailable',
+      'eid',
+      /does not respond/,
+    ],
+    [
+      'an eID that came back',
+      [STARTED, refused('eid-unavailable', 'eid'), HINT],
+      null,
+      'person',
+      /has not finished/,
+    ],
+    [
+      'an expiry in an outage',
+      [STARTED, HINT, refused('eid-unavailable', 'eid'), { what: 'ended', why: 'expired' }],
+      'eid-unavailable',
+      'eid',
+      /does not respond/,
+    ],
+    [
+      'an answer that was lost by our credentials',
+      [
+        STARTED,
+        refused('eid-misconfigured', 'eid', { reason: 'credentials-refused' }),
+        { what: 'ended', why: 'lost' },
+        told('lost'),
+      ],
+      'lost',
+      'operator',
+      /refused our credentials/,
+    ],
+    [
+      'a start that the eID refused, told to the application later',
+      [
+        BEGUN,
+        refused('eid-misconfigured', 'page', { reason: 'credentials-refused' }),
+        told('eid-refused-request'),
+      ],
+      'eid-refused-request',
+      'operator',
+      /refused our credentials/,
+    ],
+  ])('of %s', (_, steps, error, whoActs, cause) => {
+    const login = explained(steps);
+    expect([login.error, login.whoActs]).toEqual([error, whoActs]);
+    expect(login.cause).toMatch(cause);
+  });
+
+  test.each<[string, readonly StepKind[], string, RegExp]>([
+    ['fetches nothing', [STARTED, IDENTIFIED], 'application', /stopped polling/],
+    [
+      'fetches too late',
+      [STARTED, IDENTIFIED, told('polled-expired')],
+      'application',
+      /after the time of the request/,
+    ],
+    [
+      'no longer may have the result',
+      [STARTED, IDENTIFIED, told('failed')],
+      'operator',
+      /settings, or those of the eID, were changed/,
+    ],
+    ['cancels', [STARTED, { what: 'ended', why: 'declined' }], 'application', /cancelled the/],
+    [
+      'stops polling',
+      [STARTED, HINT, { what: 'ended', why: 'expired' }],
+      'application',
+      /no longer polled/,
+    ],
+    [
+      'polls until the person is late',
+      [STARTED, { what: 'ended', why: 'expired' }, told('polled-expired')],
+      'person',
+      /did not open the eID’s app/,
+    ],
+    ['polls too fast', [STARTED, refused('too-soon', 'token')], 'person', /has not opened it yet/],
+    [
+      'polls after its answer',
+      [
+        STARTED,
+        { what: 'ended', why: 'blocked', hint: 'certificateErr' },
+        told('blocked'),
+        refused('grant-invalid', 'token', { reason: 'request-unknown' }),
+      ],
+      'application',
+      /after it had the one answer/,
+    ],
+  ])('of an application that %s', (_, steps, whoActs, cause) => {
+    const login = explained(steps, 'ciba');
+    expect(login.whoActs).toBe(whoActs);
+    expect(login.cause).toMatch(cause);
+  });
+
+  test.each(ALL_ENTRIES.map(({ key }) => key))('of a refusal by %s is that entry’s', (key) => {
+    const { cause, fix, whoActs } = ALL_ENTRIES.find((entry) => entry.key === key)!;
+    const login = explained([refused(key, 'authorization')]);
+    if (key === 'too-soon') return expect(login.error).toBeNull();
+    return expect(login).toMatchObject({ error: key, cause, fix, whoActs });
+  });
+
+  test.each(REFUSAL_REASONS)('of the reason %s is its own, in whole sentences', (reason) => {
+    const login = explained([refused('grant-invalid', 'token', { reason })]);
+    expect(login).toMatchObject({ error: 'grant-invalid', ...REASONS[reason] });
+    expect([login.cause, login.fix].filter((text) => !/^[A-Z].*\.$/s.test(text))).toEqual([
+      ...(login.cause.startsWith('acr_values') ? [login.cause] : []),
+    ]);
+  });
+});
+
+describe('the words of a step', () => {
+  function wordsOf(steps: readonly StepKind[], channel?: Channel): string | undefined {
+    return explained(steps, channel).steps[0]?.words;
+  }
+
+  test('say what was sent, where the catalogue has a place for a value', () => {
+    const said = "missing required parameter 'redirect_uri'";
+    expect(wordsOf([refused('parameter-missing', 'token', { said })])).toBe(
+      `Our endpoint “token” refused: invalid_request (parameter-missing), ${said}.`,
+    );
+  });
+
+  test('say what the eID refused', () => {
+    expect(wordsOf([refused('eid-refused-request', 'eid', { hint: 'invalidParameters' })])).toBe(
+      'Our request to the eID failed: server_error (eid-refused-request), the eID refused the request. The eID said “invalidParameters”.',
+    );
+  });
+
+  test('say who ended an attempt for which the eID has no code', () => {
+    const ended = (why: 'declined' | 'superseded' | 'expired') => ({ what: 'ended', why }) as const;
+    expect(wordsOf([ended('declined')])).toBe('The person cancelled on the page of the login.');
+    expect(wordsOf([ended('declined')], 'ciba')).toBe('The application cancelled the request.');
+    expect(wordsOf([ended('superseded'), STARTED])).toBe(
+      'The person chose the other device, so this order was ended.',
+    );
+    expect(wordsOf([ended('expired')])).toBe('The time of the request ended without an outcome.');
+  });
+});
+
+test('each step has its time since the one before, and who was waited for', () => {
+  const { steps } = explained([BEGUN, STARTED, refused('eid-unavailable', 'eid'), IDENTIFIED]);
+  expect(steps.map(({ after, waitedFor }) => [after, waitedFor])).toEqual([
+    [0, null],
+    [1000, 'service'],
+    [1000, 'eid'],
+    [1000, 'person'],
+  ]);
+});
