@@ -21,6 +21,7 @@ import { problemOf } from './adapters/management/problem-of.ts';
 import { allRoutes } from './adapters/management/routes/all-routes.ts';
 import { CONFIGURATION_PARSERS } from './adapters/management/routes/configuration.ts';
 import { FORM_TYPE, jsonInForm } from './adapters/management/routes/preview.ts';
+import { makeAskSecondPerson } from './adapters/management/second-person.ts';
 import { sessionCookies } from './adapters/management/session-cookies.ts';
 import { endpointsOf, metadataOf } from './adapters/oidc/described-application.ts';
 import { explainedError } from './adapters/oidc/errors/explained-error.ts';
@@ -29,6 +30,7 @@ import { guardedRequest } from './adapters/outbound/guarded-request.ts';
 
 import { pgAdministrators } from './adapters/postgres/administrators.ts';
 import { pgApiTokens } from './adapters/postgres/api-tokens.ts';
+import { pgApprovals } from './adapters/postgres/approvals.ts';
 import { pgConfigurationHistory } from './adapters/postgres/configuration-history.ts';
 import { pgConfigurationStore } from './adapters/postgres/configuration-store.ts';
 import { pgErasure } from './adapters/postgres/erasure.ts';
@@ -150,6 +152,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
   const sessions = pgManagementSessions(stores);
   const apiTokens = pgApiTokens(stores);
   const managementEvents = pgManagementEvents(stores);
+  const approvals = pgApprovals(stores);
   await keepOwnerToken(parts.ownerToken, { apiTokens, ...ids });
   const routes = allRoutes({
     callIssuer: guardedRequest(),
@@ -161,6 +164,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
     rollBack: makeRollBack({ history, applyConfiguration: apply }),
     storedObjects,
     administrators,
+    approvals,
     apiTokens,
     managementEvents,
     recordAct: makeRecordAct({ managementEvents, ...ids }),
@@ -230,6 +234,8 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
       routes,
       authenticate: makeAuthenticate({ url, cookies, sessions, tokens: apiTokens, ...ids }),
       endSession,
+      approvals,
+      askSecondPerson: makeAskSecondPerson({ approvals, ...ids }),
       admit: parts.admit,
       isIssuerHost,
       problemOf,

@@ -70,6 +70,21 @@ const DANGEROUS: readonly Permission[] = [
   'tokens.write',
 ];
 
+/** The settings whose removal is dangerous. Taking a right from a person or a token is never delayed. */
+const SETTINGS: readonly Permission[] = [
+  'domains.write',
+  'eids.write',
+  'applications.write',
+  'webhooks.write',
+];
+
+/** Beside removals of settings, the acts for which a tenant may require a second person. */
+const FOR_TWO: readonly Permission[] = [
+  'configuration.write',
+  'eids.write-production',
+  'keys.rotate',
+];
+
 /** The age in seconds of a login that still counts as fresh. */
 export const FRESH_LOGIN_SECONDS = 5 * 60;
 
@@ -105,6 +120,8 @@ export interface ActContext {
   readonly environment?: Environment | undefined;
   /** The act removes the object. */
   readonly removes?: boolean | undefined;
+  /** A domain becomes a production domain, or is one no more: with it the certificates that serve it. */
+  readonly movesProduction?: boolean | undefined;
 }
 
 /**
@@ -149,7 +166,15 @@ export function authorize(principal: Principal, act: Act): Authorization {
 
 /** Whether the act requires a fresh login (RFC 9470). */
 export function needsFreshLogin(permission: Permission, context: ActContext = {}): boolean {
-  return context.removes === true || DANGEROUS.includes(permissionFor(permission, context));
+  const { removes = false, movesProduction = false } = context;
+  return removes || movesProduction || DANGEROUS.includes(permissionFor(permission, context));
+}
+
+/** Whether the act waits for a second person, in a tenant that requires one. */
+export function needsSecondPerson(permission: Permission, context: ActContext = {}): boolean {
+  const { removes = false, movesProduction = false } = context;
+  const removesSettings = removes && SETTINGS.includes(permission);
+  return removesSettings || movesProduction || FOR_TWO.includes(permissionFor(permission, context));
 }
 
 /** A token counts as fresh: it was made after a fresh login, for exactly its permissions. */

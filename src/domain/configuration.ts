@@ -22,6 +22,8 @@ export interface TenantSettings {
   readonly id: string;
   readonly name: string;
   readonly branding?: Branding | undefined;
+  /** Keys, production certificates and removals wait for a second person; absent: they do not. */
+  readonly requireSecondPerson?: boolean | undefined;
   readonly domains: readonly DeclaredDomain[];
 }
 

@@ -18,8 +18,13 @@ export const COMMAND_LINE: Actor = { kind: 'command', id: 'command-line', name: 
  * The result of an act.
  * - `done`: changed
  * - `failed`: recorded as done before, but the change failed
+ * - `requested`, `rejected`: it waits for a second person, or that person refused it or the first withdrew it
+ * - `refused`: the actor may not do it
  */
-export type ManagementOutcome = 'done' | 'failed';
+export type ManagementOutcome = (typeof MANAGEMENT_OUTCOMES)[number];
+
+/** Every outcome. */
+export const MANAGEMENT_OUTCOMES = ['done', 'failed', 'requested', 'rejected', 'refused'] as const;
 
 /** One change by an administrator, a token or a command. */
 export interface ManagementEvent {
@@ -28,6 +33,8 @@ export interface ManagementEvent {
   readonly tenant: string;
   readonly at: Date;
   readonly who: Actor;
+  /** The second person, where the tenant requires one. */
+  readonly approvedBy?: Actor | undefined;
   /** The roles that the actor had there. */
   readonly roles: readonly Role[];
   /** The permission that was used, or the name of the command. */
@@ -43,18 +50,23 @@ export interface ManagementEvent {
 }
 
 /** The facts of an event that a caller knows; who acted follows from the principal. */
-export type ManagementAct = Omit<ManagementEvent, 'id' | 'at' | 'who' | 'roles'>;
+export type ManagementAct = Omit<ManagementEvent, 'id' | 'at' | 'who' | 'approvedBy' | 'roles'>;
 
 /** Who acted, with the roles at the tenant. */
 export interface ActingAs {
   readonly who: Actor;
   readonly roles: readonly Role[];
+  readonly approvedBy?: Actor | undefined;
 }
 
 /** The actor of a principal's act at a tenant. */
-export function actingAs(principal: Principal, tenant: string): ActingAs {
-  const { kind, id, name } = principal;
-  return { who: { kind, id, name }, roles: rolesAt(principal, tenant) };
+export function actingAs(principal: Principal, tenant: string, approvedBy?: Actor): ActingAs {
+  return { who: actorFrom(principal), roles: rolesAt(principal, tenant), approvedBy };
+}
+
+/** A principal as it is named in events. */
+export function actorFrom({ kind, id, name }: Principal): Actor {
+  return { kind, id, name };
 }
 
 /** The actor of a command. */
@@ -62,11 +74,11 @@ export const BY_COMMAND: ActingAs = { who: COMMAND_LINE, roles: [] };
 
 /** Makes an event of an act. `unique` is unguessable. */
 export function managementEvent(
-  { who, roles }: ActingAs,
+  { who, roles, approvedBy }: ActingAs,
   act: ManagementAct,
   { unique, at }: { readonly unique: string; readonly at: Date },
 ): ManagementEvent {
-  return { ...act, id: `mgt_${unique}`, at, who, roles };
+  return { ...act, id: `mgt_${unique}`, at, who, roles, approvedBy };
 }
 
 /** The longest reason that is stored, in characters. */
@@ -89,13 +101,13 @@ export function describeChain(chain: string): string {
 /** What the columns of the log do not hold; the chain covers its hash. */
 type EventDocument = Pick<
   ManagementEvent,
-  'who' | 'roles' | 'object' | 'before' | 'after' | 'reason'
+  'who' | 'approvedBy' | 'roles' | 'object' | 'before' | 'after' | 'reason'
 >;
 
 /** The document of an event, as it is stored. */
 export function documentOf(event: ManagementEvent): string {
-  const { who, roles, object, before, after, reason } = event;
-  const document: EventDocument = { who, roles, object, before, after, reason };
+  const { who, approvedBy, roles, object, before, after, reason } = event;
+  const document: EventDocument = { who, approvedBy, roles, object, before, after, reason };
   return JSON.stringify(document);
 }
 

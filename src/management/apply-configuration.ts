@@ -9,7 +9,7 @@ import type {
 import { type Plan, type PlannedChange, planOf, tenantChanges } from './plan.ts';
 import type { EventsOfPlan } from './plan-events.ts';
 import { recordOf } from './revisions.ts';
-import { type ConfigurationVault, storedTenantOf } from './sealed-configuration.ts';
+import { type ConfigurationVault, isSame, storedTenantOf } from './sealed-configuration.ts';
 import { type DemoCheck, refuseDemoMaterial, refuseForeignKey } from './startup-checks.ts';
 
 /** The ports of applying. */
@@ -24,6 +24,9 @@ export interface ApplyParts {
 
 /** A conflict with the stored configuration, which the check of the file cannot find. */
 export class ConfigurationConflict extends Error {}
+
+/** The stored configuration changed since the plan was approved. */
+export class PlanChanged extends Error {}
 
 /** Parts would be removed, and that was not allowed. */
 export class RemovalsRefused extends Error {
@@ -43,6 +46,8 @@ export interface ApplyOptions extends Partial<ChangeOrigin> {
   readonly dryRun?: boolean;
   /** Removes domains, eIDs, applications and webhooks. */
   readonly allowRemove?: boolean;
+  /** The plan that was approved; another one is refused. */
+  readonly onlyPlan?: Plan | undefined;
 }
 
 /**
@@ -60,6 +65,7 @@ export type ApplyConfiguration = (declared: Declaration, options?: ApplyOptions)
  * run returns the same and writes nothing.
  * @throws {ConfigurationConflict} an issuer belongs to another tenant
  * @throws {UnknownStoredSecret} a client secret refers to one that is not stored
+ * @throws {PlanChanged} the plan is not `onlyPlan`
  * @throws {RemovalsRefused} parts would be removed without `allowRemove`; never in a dry run
  * @throws {ForeignKey} the stored configuration was encrypted with an unknown key
  * @throws {DemoMaterial} a production domain would accept public demo material
@@ -95,12 +101,15 @@ export function makeApplyConfiguration({
   }
 
   return async function applyConfiguration(declaration, options = {}) {
-    const { dryRun = false, allowRemove = false } = options;
+    const { dryRun = false, allowRemove = false, onlyPlan } = options;
     if (dryRun) return decide(declaration, await configurationStore.read()).result;
     const { who = 'unknown', reason, source = 'file' } = options;
     const { actor = { who: { ...COMMAND_LINE, name: who }, roles: [] } } = options;
     return configurationStore.change((stored) => {
       const { replace, result } = decide(declaration, stored);
+      if (onlyPlan !== undefined && !isSame(result, onlyPlan)) {
+        throw new PlanChanged('the configuration was changed since the plan was approved');
+      }
       if (!allowRemove && result.totals.remove > 0) throw new RemovalsRefused(result);
       const contents = replace.map((tenant) => recordOf(tenant, vault));
       const events = eventsOf(result, { actor, reason });

@@ -40,6 +40,8 @@ export interface Edit extends ChangeOrigin {
   readonly mayCreate?: boolean;
   /** Removes objects too; for the removal of one object that is its very purpose. */
   readonly allowRemove?: boolean;
+  /** The plan that was approved; another one is refused. */
+  readonly onlyPlan?: Plan | undefined;
   /** A complete declaration, which makes a tenant valid again that was changed in the database. */
   readonly isComplete?: boolean;
 }
@@ -60,6 +62,7 @@ export type EditSettings = (edit: Edit) => Promise<Edited>;
  * edits at once the second sees the result of the first.
  * @throws {UnknownObject} there is no such tenant
  * @throws {ChangedOutside} it was changed in the database
+ * @throws {PlanChanged} the plan is not the one that was approved
  * @throws {ConfigurationProblems} with the path of each refused setting
  */
 export function makeEditSettings({
@@ -72,7 +75,7 @@ export function makeEditSettings({
 
   return async function editSettings(edit) {
     let edited: Omit<Edited, 'plan'> | undefined;
-    const { dryRun, allowRemove = false, who, actor, reason, source } = edit;
+    const { dryRun, allowRemove = false, onlyPlan, who, actor, reason, source } = edit;
     const plan = await apply(
       (stored) => {
         const { before, declared, old } = declaredBy(edit, stored);
@@ -80,7 +83,7 @@ export function makeEditSettings({
         edited = { before, after };
         return { tenants: [declared] };
       },
-      { dryRun, allowRemove, who, actor, reason, source },
+      { dryRun, allowRemove, onlyPlan, who, actor, reason, source },
     );
     if (edited === undefined) throw new Error('an edit was not applied');
     return { plan, ...edited };

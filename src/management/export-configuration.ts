@@ -28,6 +28,7 @@ export function exportedTenant(tenant: StoredTenant, parts: SecretParts): JsonOb
     id,
     name,
     branding: brandingIn(branding),
+    requireSecondPerson: tenant.requireSecondPerson === true ? true : undefined,
     domains: domains.map(exportedDomain),
     eids: eids.map((eid) => exportedEid(id, eid, parts)),
     applications: applications.map((application) => exportedApplication(id, application, parts)),

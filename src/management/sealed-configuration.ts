@@ -37,11 +37,12 @@ export function storedTenantOf(
   stored: StoredTenant | undefined,
   vault: ConfigurationVault,
 ): StoredTenant {
-  const { id, name, branding, domains } = declared;
+  const { id, name, branding, requireSecondPerson, domains } = declared;
   return {
     id,
     name,
     branding,
+    requireSecondPerson,
     domains,
     eids: declared.eids.map((eid) => sealed(eid, { id, stored: stored?.eids ?? [], vault })),
     applications: declared.applications.map((application) =>

@@ -198,6 +198,7 @@ export const tenantsOf = (id: string): fc.Arbitrary<GeneratedTenant> =>
       id: fc.constant(id),
       name: texts,
       branding: brandings,
+      requireSecondPerson: fc.constant(true),
       domains,
       eids,
       applications,

@@ -11,6 +11,40 @@ export interface DescribedEid {
 const MOMENT = { type: ['string', 'null'], format: 'date-time' };
 
 const OWN: Readonly<Record<string, JsonSchema>> = {
+  Approval: {
+    type: 'object',
+    description: 'A change that waits for a second person.',
+    properties: {
+      id: { type: 'string' },
+      operation: { type: 'string', description: 'The operation of the request.' },
+      method: { type: 'string' },
+      path: { type: 'string' },
+      summary: { type: 'string' },
+      permission: { type: 'string', description: 'What the second person must be allowed to do.' },
+      requestedBy: {
+        type: 'object',
+        properties: {
+          kind: { enum: ['administrator', 'token'] },
+          id: { type: 'string' },
+          name: { type: 'string' },
+        },
+        required: ['kind', 'id', 'name'],
+      },
+      requestedAt: { type: 'string', format: 'date-time' },
+      expiresAt: { type: 'string', format: 'date-time' },
+      reason: { type: ['string', 'null'] },
+      plan: {
+        description: 'Null: it changes no settings.',
+        anyOf: [{ $ref: '#/components/schemas/Plan' }, { type: 'null' }],
+      },
+      input: { type: ['object', 'null'], description: 'The body of a request without a plan.' },
+      mayApprove: { type: 'boolean', description: 'Whether the caller may approve it.' },
+    },
+    required: [
+      ...['id', 'operation', 'method', 'path', 'summary', 'permission', 'requestedBy'],
+      ...['requestedAt', 'expiresAt', 'reason', 'plan', 'input', 'mayApprove'],
+    ],
+  },
   Plan: {
     type: 'object',
     description: 'What a change does. Secrets are shown as `(secret)`.',
@@ -191,9 +225,13 @@ export function componentSchemas(
     Webhook: webhooks?.items ?? {},
     Branding: branding ?? {},
   };
-  const { id = {}, name = {} } = own;
+  const { id = {}, name = {}, requireSecondPerson = {} } = own;
   return {
-    Tenant: { type: 'object', properties: { id, name }, required: ['id', 'name'] },
+    Tenant: {
+      type: 'object',
+      properties: { id, name, requireSecondPerson },
+      required: ['id', 'name'],
+    },
     Configuration: withParts(tenant),
     ...parts,
     ...Object.fromEntries(

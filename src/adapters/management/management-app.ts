@@ -6,18 +6,20 @@ import Koa, { type Context, type Middleware, type Next } from 'koa';
 import {
   type ActContext,
   ALL_TENANTS,
-  authorize,
-  FRESH_LOGIN_SECONDS,
+  needsSecondPerson,
   type Principal,
 } from '../../domain/administrator.ts';
 import { Failure, serviceUnavailableIn } from '../../domain/failure.ts';
+import type { Approvals } from '../../ports/approvals.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
 import { ApiProblem, PROBLEM_TYPE, problemDocument } from './problem.ts';
 import { type ParseText, readBody } from './read-body.ts';
 import { checkParams, readIfMatch, readQuery } from './read-parameters.ts';
 import { isOwnRequest, managementHeaders } from './request-origin.ts';
+import { requireAllowed } from './require-allowed.ts';
 import type { ApiAnswer, ApiRequest, Authenticate, Route } from './route.ts';
+import { type AskSecondPerson, mayWait, SecondPersonNeeded } from './second-person.ts';
 
 /** What the management listener needs. */
 export interface ManagementAppDeps {
@@ -25,6 +27,8 @@ export interface ManagementAppDeps {
   readonly url: string;
   readonly routes: readonly Route[];
   readonly authenticate: Authenticate;
+  readonly approvals: Pick<Approvals, 'isRequired'>;
+  readonly askSecondPerson: AskSecondPerson;
   /** Ends the session of a request's cookie, if there is one. */
   readonly endSession: (ctx: Context) => Promise<void>;
   /** Counts the request against the limits of its sender. @throws {Failure} too-many-requests */
@@ -153,8 +157,35 @@ function serve(route: Route, deps: ManagementAppDeps) {
       endSession: () => deps.endSession(ctx),
       accepts: (types) => ctx.accepts([...types]) || undefined,
     };
-    send(ctx, await route.handle(request));
+    send(ctx, await handled(route, request, deps));
   };
+}
+
+/** The answer of the route, unless the request waits for a second person. */
+async function handled(
+  route: Route,
+  request: ApiRequest,
+  { approvals, askSecondPerson }: ManagementAppDeps,
+): Promise<ApiAnswer> {
+  const { permission } = route;
+  const { params, query, authorize } = request;
+  if (permission === 'public' || permission === 'anybody') return route.handle(request);
+  const mayHaveToWait = mayWait(route) && query.dryRun !== true;
+  if (!mayHaveToWait || !(await approvals.isRequired(params.tenant ?? ''))) {
+    return route.handle(request);
+  }
+  try {
+    return await route.handle({
+      ...request,
+      authorize(context) {
+        authorize(context);
+        if (needsSecondPerson(permission, context)) throw new SecondPersonNeeded(context);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof SecondPersonNeeded)) throw error;
+    return askSecondPerson(route, request, error.context);
+  }
 }
 
 /** In characters. */
@@ -196,18 +227,7 @@ async function admitted(
 
   const tenant = params.tenant ?? ALL_TENANTS;
   const judge = (context: ActContext) => {
-    switch (authorize(principal, { tenant, permission, context, now: clock() })) {
-      case 'allowed':
-        return;
-      case 'login-too-old':
-        throw loginTooOld();
-      case 'refused':
-        throw new ApiProblem(403, `None of your roles allows ${permission} here.`);
-      case 'unknown-tenant':
-        throw tenant === ALL_TENANTS
-          ? new ApiProblem(403, 'This needs a role for the whole installation.')
-          : new ApiProblem(404, 'There is no such tenant.');
-    }
+    requireAllowed(principal, { tenant, permission, context, now: clock() });
   };
   // The mildest rule; the handler judges again when it knows the object.
   judge({ environment: 'test' });
@@ -219,14 +239,6 @@ function unauthenticated(url: string, hasToken: boolean): ApiProblem {
   const headers = { 'WWW-Authenticate': `Bearer realm="${url}"${error}` };
   const detail = hasToken ? 'The token is not valid.' : 'Log in, or send a token.';
   return new ApiProblem(401, detail, { headers });
-}
-
-/** RFC 9470: the client may log the person in again and repeat the request. */
-function loginTooOld(): ApiProblem {
-  const challenge = `Bearer error="insufficient_user_authentication", max_age=${FRESH_LOGIN_SECONDS}`;
-  return new ApiProblem(401, 'This needs a fresh login.', {
-    headers: { 'WWW-Authenticate': challenge },
-  });
 }
 
 function send(ctx: Context, answer: ApiAnswer): void {

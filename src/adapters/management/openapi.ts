@@ -2,6 +2,7 @@ import type { JsonSchema } from './json-schema.ts';
 import { PROBLEM_TITLES, PROBLEM_TYPE, type ProblemStatus } from './problem.ts';
 import { queryParametersOf } from './read-parameters.ts';
 import type { Parameter, Route, RouteAnswer } from './route.ts';
+import { mayWait } from './second-person.ts';
 
 /** The parts of the description beside the routes. */
 export interface Described {
@@ -117,9 +118,21 @@ function parameter(name: string, place: 'path' | 'query', { required, ...one }: 
   return { name, in: place, required: place === 'path' || required === true, ...one };
 }
 
-function successes({ answers }: Route) {
+const WAITS: Route['answers'] = {
+  202: {
+    description: 'It waits for a second person, whom the tenant requires.',
+    content: { 'application/json': { $ref: '#/components/schemas/Approval' } },
+    hasLocation: true,
+  },
+};
+
+function successes(route: Route) {
+  const { answers } = route;
   return Object.fromEntries(
-    Object.entries(answers).map(([status, answer]) => [status, response(answer)]),
+    Object.entries({ ...answers, ...(mayWait(route) && WAITS) }).map(([status, answer]) => [
+      status,
+      response(answer),
+    ]),
   );
 }
 
@@ -168,6 +181,7 @@ function failureStatuses(route: Route): readonly ProblemStatus[] {
     ...(isPublic ? [] : ([401, 403] as const)),
     ...(params === undefined ? [] : ([404] as const)),
     ...(body === undefined ? [] : ([413, 415, 422] as const)),
+    ...(mayWait(route) ? ([409] as const) : []),
     ...(isConditional ? ([409, 412, 422, 428] as const) : []),
     ...problems,
     421,

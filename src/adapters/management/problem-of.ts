@@ -1,5 +1,9 @@
 import { ConfigurationProblems } from '../../config/configuration-problems.ts';
-import { ConfigurationConflict, RemovalsRefused } from '../../management/apply-configuration.ts';
+import {
+  ConfigurationConflict,
+  PlanChanged,
+  RemovalsRefused,
+} from '../../management/apply-configuration.ts';
 import { ChangedOutside, StaleObject } from '../../management/edit-settings.ts';
 import { UnreadableSecrets } from '../../management/export-configuration.ts';
 import { UnknownRevision } from '../../management/roll-back.ts';
@@ -16,6 +20,7 @@ const STATUSES: readonly (readonly [new (...args: never[]) => Error, ProblemStat
   [UnknownIssuer, 409],
   [ObjectExists, 409],
   [StaleObject, 412],
+  [PlanChanged, 412],
   [ChangedOutside, 409],
   [ConfigurationConflict, 409],
   [DemoMaterial, 409],

@@ -1,4 +1,6 @@
 import type { ActContext, Permission, Principal } from '../../domain/administrator.ts';
+import type { Actor } from '../../domain/management-event.ts';
+import type { Plan } from '../../management/plan.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** The methods of the API. */
@@ -53,7 +55,7 @@ export interface Route {
   /** The answers of success; those of failure follow from the rest. */
   readonly answers: Readonly<Record<number, RouteAnswer>>;
   /** Statuses of failure beside the usual ones. */
-  readonly problems?: readonly (404 | 409 | 422 | 406)[];
+  readonly problems?: readonly (404 | 406 | 409 | 412 | 422)[];
   readonly handle: (request: ApiRequest) => Promise<ApiAnswer>;
 }
 
@@ -76,6 +78,10 @@ export interface ApiRequest {
    * @throws {ApiProblem} 401 for a login that is too old, 403 or 404
    */
   readonly authorize: (context: ActContext) => void;
+  /** The second person, who approved the request of the principal. */
+  readonly approvedBy?: Actor | undefined;
+  /** What that person saw: no other change is done. */
+  readonly onlyPlan?: Plan | undefined;
   /** Ends the session of the cookie, and removes the cookie. */
   readonly endSession: () => Promise<void>;
 }

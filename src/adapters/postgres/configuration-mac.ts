@@ -27,7 +27,7 @@ export function configurationMac(vault: Pick<Vault, 'deriveKeys'>): Configuratio
 }
 
 function textOf(tenant: TenantDocument): string {
-  const { id, name, branding, domains, eids, applications, webhooks } = tenant;
+  const { id, name, branding, requireSecondPerson, domains, eids, applications, webhooks } = tenant;
   return JSON.stringify([
     1,
     id,
@@ -39,8 +39,9 @@ function textOf(tenant: TenantDocument): string {
       (webhooks ?? []).map(({ sealedSecrets: _, ...webhook }) => webhook),
       (webhook) => webhook.id,
     ),
-    // Absent without a branding: the same text as that of earlier releases.
+    // Absent by default: the same text as that of earlier releases.
     ...(branding ? [canonical(plain(branding))] : []),
+    ...(requireSecondPerson === true ? ['requireSecondPerson'] : []),
   ]);
 }
 

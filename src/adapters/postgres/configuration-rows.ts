@@ -16,6 +16,7 @@ export interface TenantDocument {
   readonly id: string;
   readonly name: string;
   readonly branding?: Branding | null;
+  readonly requireSecondPerson?: boolean;
   readonly domains: readonly DomainDocument[] | null;
   readonly eids: readonly EidDocument[] | null;
   readonly applications: readonly ApplicationDocument[] | null;
@@ -79,6 +80,7 @@ export function tenantOf(document: TenantDocument): StoredTenant {
     id,
     name,
     branding: document.branding ?? undefined,
+    requireSecondPerson: document.requireSecondPerson || undefined,
     domains: (domains ?? []).map(domainOf),
     eids: (eids ?? []).map(eidOf),
     applications: (applications ?? []).map(applicationOf),
@@ -146,6 +148,7 @@ export function documentOf(tenant: StoredTenant): TenantDocument {
     id,
     name,
     branding: tenant.branding ?? null,
+    requireSecondPerson: tenant.requireSecondPerson === true,
     domains: domains.map(
       ({ limits, singleSignOn = null, singleSignOnOtherDevice = null, branding, ...domain }) => ({
         ...domain,

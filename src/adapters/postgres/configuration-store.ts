@@ -24,6 +24,7 @@ export const TENANT_PARTS = {
   frame: `'id', t.id,
       'name', t.name,
       'branding', t.branding,
+      'requireSecondPerson', t.require_second_person,
       'configurationMac', encode(t.configuration_mac, 'base64'),
       'domains', (
         select json_agg(json_build_object('issuer', issuer, 'environment', environment,
@@ -137,9 +138,12 @@ const REMOVE_APPLICATIONS =
   'delete from application where tenant_id = $1 and client_id <> all ($2)';
 const REMOVE_WEBHOOKS = 'delete from webhook where tenant_id = $1 and id <> all ($2)';
 const REMOVE_EIDS = 'delete from eid_setting where tenant_id = $1';
-const PUT_TENANT = `insert into tenant (id, name, branding, configuration_mac) values ($1, $2, $3, $4)
+const PUT_TENANT = `insert into tenant (id, name, branding, require_second_person, configuration_mac)
+  values ($1, $2, $3, $4, $5)
   on conflict (id) do update
-  set name = excluded.name, branding = excluded.branding, configuration_mac = excluded.configuration_mac`;
+  set name = excluded.name, branding = excluded.branding,
+    require_second_person = excluded.require_second_person,
+    configuration_mac = excluded.configuration_mac`;
 const PUT_DOMAIN = `insert into domain (tenant_id, issuer, environment, single_sign_on,
     single_sign_on_other_device, starts_per_person, silent_answers_per_person, branding)
   values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (issuer) do update
@@ -204,7 +208,8 @@ async function putTenant(
   tenant: StoredTenant,
   mac: ConfigurationMac,
 ): Promise<void> {
-  const values = [tenant.id, tenant.name, tenant.branding, mac.of(documentOf(tenant))];
+  const { id, name, branding, requireSecondPerson = false } = tenant;
+  const values = [id, name, branding, requireSecondPerson, mac.of(documentOf(tenant))];
   await client.query({ name: 'tenant_put', text: PUT_TENANT, values });
 }
 

@@ -48,8 +48,8 @@ export function pgErasure({ pool, vault }: Deps): Erasure {
 
 const DELETE_ATTEMPTS = 'delete from authentication';
 const DELETE_ARTIFACTS = 'delete from artifact';
-/** A session that ended, or an invitation that was accepted, after the backup would be open again. */
-const DELETE_ENTRANCES = ['management_session', 'management_login', 'invitation'].map(
+/** What ended after the backup would be open again: a session, an invitation, a change that waits for approval. */
+const DELETE_ENTRANCES = ['management_session', 'management_login', 'invitation', 'approval'].map(
   (table) => `delete from ${table}`,
 );
 const RECORD = `insert into restored (at) values ($1)

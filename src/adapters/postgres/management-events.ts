@@ -107,6 +107,7 @@ function loggedOf(tenant: string, row: EventRow, macs: WrittenEventMacs): Logged
     // The service writes only these; another value fails the MAC below.
     outcome: row.outcome as ManagementOutcome,
     who: document?.who ?? unknown,
+    approvedBy: document?.approvedBy,
     roles: document?.roles ?? [],
     object: document?.object ?? 'unknown',
     before: document?.before,

@@ -26,7 +26,7 @@ const FIND = `with found as (
       where grants.administrator_id = found.administrator_id) as grants
   from found`;
 const END = 'delete from management_session where id_hash = $1';
-const PURGES = ['management_session', 'management_login', 'invitation'].map(
+const PURGES = ['management_session', 'management_login', 'invitation', 'approval'].map(
   (table) =>
     `delete from ${table} where ctid = any (array(
       select ctid from ${table} where expires_at < $1 limit $2))`,

@@ -1,4 +1,4 @@
-import { array, type InferType, mixed, object, string } from 'yup';
+import { array, boolean, type InferType, mixed, object, string } from 'yup';
 
 import { DEFAULT_LIMITS } from '../../domain/tenant.ts';
 import { applicationSchema } from './application-schema.ts';
@@ -70,6 +70,9 @@ const tenantSchema = object({
     .max(100, 'must have at most 100 characters')
     .meta({ doc: 'For operators.' }),
   branding: brandingSchema,
+  requireSecondPerson: boolean().default(false).meta({
+    doc: 'In the API and the console, keys, production certificates and removals wait for [a second person](administrators.md#a-second-person).',
+  }),
   domains: array(domainSchema).required().meta({ doc: 'Its issuers.' }),
   eids: array(eidSchema)
     .required()

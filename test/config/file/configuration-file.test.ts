@@ -126,6 +126,7 @@ describe('a correct file', () => {
           id: 'shop',
           name: 'Shop',
           branding: undefined,
+          requireSecondPerson: undefined,
           domains: [
             {
               issuer: 'https://login.example.com',

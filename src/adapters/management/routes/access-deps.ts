@@ -56,6 +56,8 @@ export function filterOf({ params }: Pick<ApiRequest, 'params'>): string | undef
 }
 
 /** The caller as the actor of an event. */
-export function actorOf(request: Pick<ApiRequest, 'params' | 'principal'>): ActingAs {
-  return actingAs(request.principal, tenantOf(request));
+export function actorOf(
+  request: Pick<ApiRequest, 'params' | 'principal' | 'approvedBy'>,
+): ActingAs {
+  return actingAs(request.principal, tenantOf(request), request.approvedBy);
 }

@@ -1,4 +1,5 @@
 import { PERMISSIONS, ROLES } from '../../../domain/administrator.ts';
+import { MANAGEMENT_OUTCOMES } from '../../../domain/management-event.ts';
 import type { JsonSchema } from '../json-schema.ts';
 
 const TEXT = { type: 'string' } as const;
@@ -89,20 +90,37 @@ export const TOKEN: JsonSchema = objectOf(TOKEN_PARTS);
 /** A new secret, shown in this answer alone. */
 export const NEW_TOKEN: JsonSchema = objectOf({ ...TOKEN_PARTS, secret: TEXT });
 
+/** Who acted. */
+export const ACTOR: JsonSchema = objectOf({
+  kind: { enum: ['administrator', 'token', 'command'] },
+  id: TEXT,
+  name: TEXT,
+});
+
+const EVENT_PARTS = {
+  id: TEXT,
+  tenant: TEXT,
+  at: MOMENT,
+  who: ACTOR,
+  roles: { type: 'array', items: ROLE },
+  act: { ...TEXT, description: 'The permission that was used.' },
+  outcome: { enum: [...MANAGEMENT_OUTCOMES] },
+  object: TEXT,
+  position: { type: ['integer', 'null'], description: 'In the chain; null until it is sealed.' },
+  isGenuine: { type: 'boolean', description: 'False: changed or added in the database.' },
+};
+
 /** An event of management. */
 export const AUDIT_EVENT: JsonSchema = {
-  ...objectOf({
-    id: TEXT,
-    tenant: TEXT,
-    at: MOMENT,
-    who: objectOf({ kind: { enum: ['administrator', 'token', 'command'] }, id: TEXT, name: TEXT }),
-    roles: { type: 'array', items: ROLE },
-    act: { ...TEXT, description: 'The permission that was used.' },
-    outcome: { enum: ['done', 'failed'] },
-    object: TEXT,
-    position: { type: ['integer', 'null'], description: 'In the chain; null until it is sealed.' },
-    isGenuine: { type: 'boolean', description: 'False: changed or added in the database.' },
-  }),
+  type: 'object',
+  properties: {
+    ...EVENT_PARTS,
+    approvedBy: { ...ACTOR, description: 'The second person.' },
+    before: { type: 'object' },
+    after: { type: 'object' },
+    reason: TEXT,
+  },
+  required: Object.keys(EVENT_PARTS),
 };
 
 /** The result of verifying a chain. */

@@ -8,6 +8,7 @@ import { openApiDocument } from '../openapi.ts';
 import type { Route } from '../route.ts';
 import type { AccessDeps } from './access-deps.ts';
 import { administratorRoutes } from './administrators.ts';
+import { type ApprovalDeps, approvalRoutes } from './approvals.ts';
 import { auditRoutes } from './audit.ts';
 import { brandingRoutes } from './branding.ts';
 import { configurationRoutes } from './configuration.ts';
@@ -37,7 +38,8 @@ export interface RoutesDeps
     Omit<KeyDeps, 'storedObjects'>,
     PersonDeps,
     Omit<AccessDeps, 'storedObjects'>,
-    PreviewDeps {
+    PreviewDeps,
+    Pick<ApprovalDeps, 'approvals'> {
   readonly callIssuer: TryDeps['callIssuer'];
   readonly records: TenantRecords;
   readonly logins: LoginDeps['logins'];
@@ -73,6 +75,10 @@ export function allRoutes(deps: RoutesDeps): readonly Route[] {
     ...tokenRoutes(deps),
     ...auditRoutes(deps),
     ...loginRoutes(deps),
+    ...approvalRoutes({
+      ...deps,
+      routeOf: (wanted) => routes.find(({ name }) => name === wanted),
+    }),
     ...personRoutes(deps),
     ...probeRoutes(deps),
     ...brandingRoutes(deps),

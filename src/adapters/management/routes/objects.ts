@@ -192,7 +192,9 @@ export function objectRoutes(kind: ObjectKind, deps: SettingsDeps): Route[] {
     context: ActContext = {},
   ): void {
     const environments = objects.map((object) => environmentOfObject(list, object, tenant));
-    authorize({ ...context, environment: strictest(...environments) });
+    const [one, other = 'test'] = environments;
+    const movesProduction = list === 'domains' && one !== other;
+    authorize({ ...context, environment: strictest(...environments), movesProduction });
   }
 }
 

@@ -20,12 +20,15 @@ export interface SettingsDeps {
 /** Who changes, why, and whether anything shall be written. */
 export function authorshipOf({
   principal,
+  approvedBy,
+  onlyPlan,
   reason,
   query,
   params,
-}: ApiRequest): Pick<Edit, 'who' | 'actor' | 'reason' | 'source' | 'dryRun'> {
-  const actor = actingAs(principal, params.tenant ?? ALL_TENANTS);
-  return { who: principal.name, actor, reason, source: 'api', dryRun: query.dryRun === true };
+}: ApiRequest): Pick<Edit, 'who' | 'actor' | 'reason' | 'source' | 'dryRun' | 'onlyPlan'> {
+  const actor = actingAs(principal, params.tenant ?? ALL_TENANTS, approvedBy);
+  const dryRun = query.dryRun === true;
+  return { who: principal.name, actor, reason, source: 'api', dryRun, onlyPlan };
 }
 
 /** The parameters of a search; only the list that grows has one. */

@@ -18,11 +18,18 @@ import { authorshipOf, planAnswer, type SettingsDeps } from './settings-deps.ts'
 
 const MERGE_PATCH = 'application/merge-patch+json';
 
-/** The tenants themselves: their ids and names. */
+interface Shown {
+  readonly id?: Json | undefined;
+  readonly name?: Json | undefined;
+  readonly requireSecondPerson?: Json | undefined;
+}
+
+/** The tenants themselves, without their parts. */
 export function tenantRoutes({ storedObjects, editSettings, digest }: SettingsDeps): Route[] {
-  const shown = ({ id = '', name = '' }: { readonly id?: Json; readonly name?: Json }) => ({
+  const shown = ({ id = '', name = '', requireSecondPerson }: Shown) => ({
     id,
     name,
+    ...(requireSecondPerson === true && { requireSecondPerson }),
   });
   const answer = (status: number, tenant: object) => ({
     status,
@@ -104,7 +111,7 @@ export function tenantRoutes({ storedObjects, editSettings, digest }: SettingsDe
       name: 'changeTenant',
       method: 'PATCH',
       path: '/api/tenants/:tenant',
-      summary: 'Renames a tenant.',
+      summary: 'Changes the name of a tenant, and whether it requires a second person.',
       permission: 'configuration.write',
       params: { tenant: TENANT },
       isConditional: true,
@@ -112,7 +119,10 @@ export function tenantRoutes({ storedObjects, editSettings, digest }: SettingsDe
         types: [MERGE_PATCH, 'application/json'],
         schema: {
           type: 'object',
-          properties: { name: { type: 'string', minLength: 1, maxLength: 100 } },
+          properties: {
+            name: { type: 'string', minLength: 1, maxLength: 100 },
+            requireSecondPerson: { type: ['boolean', 'null'] },
+          },
           additionalProperties: false,
         },
         isSettings: true,
@@ -132,8 +142,8 @@ export function tenantRoutes({ storedObjects, editSettings, digest }: SettingsDe
           change(before = {}) {
             requireMatch(request.ifMatch, etagOf(shown(before), digest));
             const patched = mergePatch(shown(before), request.body as JsonObject) as JsonObject;
-            const { id, name, ...others } = before;
-            return given({ ...others, name: undefined, ...patched, id });
+            const { id, name: _, requireSecondPerson: __, ...others } = before;
+            return given({ ...others, ...patched, id });
           },
         });
         return request.query.dryRun ? { status: 200, body: plan } : answer(200, shown(after));
