@@ -36,6 +36,7 @@ import { pgConfigurationStore } from './adapters/postgres/configuration-store.ts
 import { pgErasure } from './adapters/postgres/erasure.ts';
 import { pgEventChain } from './adapters/postgres/event-chain.ts';
 import type { MeasureStatement } from './adapters/postgres/guarded-pool.ts';
+import { pgLoginOutcomes } from './adapters/postgres/login-outcomes.ts';
 import { pgLoginTimelines } from './adapters/postgres/login-timelines.ts';
 import { pgManagementEvents } from './adapters/postgres/management-events.ts';
 import { pgManagementSessions } from './adapters/postgres/management-sessions.ts';
@@ -62,6 +63,7 @@ import { type EditParts, makeEditSettings } from './management/edit-settings.ts'
 import { makeReadEffectiveApplication } from './management/effective-application.ts';
 import { makeVerifyEvents } from './management/events/verify-events.ts';
 import { makeReadExpiry } from './management/expiry.ts';
+import { makeReadEidOutcomes } from './management/logins/eid-outcomes.ts';
 import { makeExplainLogin } from './management/logins/explain-login.ts';
 import { makeExplainedLogins } from './management/logins/explained-logins.ts';
 import { makeEventsOfPlan } from './management/plan-events.ts';
@@ -72,7 +74,7 @@ import { keyRotation } from './management/rotate-keys.ts';
 import { makeShowRevision } from './management/show-revision.ts';
 import type { ConfigurationSource } from './ports/configuration.ts';
 import type { Log } from './ports/log.ts';
-import type { Gauges } from './ports/metrics.ts';
+import type { EidStatus, Gauges } from './ports/metrics.ts';
 import type { Clock } from './ports/runtime.ts';
 import type { NewSigningKey } from './ports/signing-keys.ts';
 
@@ -95,6 +97,8 @@ export interface ManagementParts {
   /** Counts the request against the limits of its sender. */
   readonly admit: (req: IncomingMessage) => void;
   readonly measure: MeasureStatement;
+  /** The eIDs as this process knows them. */
+  readonly eidStatuses: () => readonly EidStatus[];
   /** A token of role owner; undefined: there is none. */
   readonly ownerToken: string | undefined;
   readonly newSigningKey: NewSigningKey;
@@ -145,6 +149,10 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
     checkTenant,
   });
   const storedObjects = pgStoredObjects(pool);
+  const acrValuesOf = (name: string) =>
+    eids.modules
+      .filter(({ offer }) => offer.name === name)
+      .flatMap(({ offer }) => offer.variants.map(({ acr }) => acr));
   const signingKeys = pgSigningKeys({ pool, vault, clock, newKey: parts.newSigningKey });
   const history = pgConfigurationHistory({ pool, vault });
   const stores = { pool, vault };
@@ -177,10 +185,14 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
     logins: makeExplainedLogins({
       loginTimelines: pgLoginTimelines(pool),
       explainLogin: makeExplainLogin({ explainError: explainedError, eidOf: eids.eidOf }),
-      acrValuesOf: (name) =>
-        eids.modules
-          .filter(({ offer }) => offer.name === name)
-          .flatMap(({ offer }) => offer.variants.map(({ acr }) => acr)),
+      acrValuesOf,
+    }),
+    readEidOutcomes: makeReadEidOutcomes({
+      storedObjects,
+      loginOutcomes: pgLoginOutcomes(pool),
+      acrValuesOf,
+      eidStatuses: parts.eidStatuses,
+      clock,
     }),
     readEffectiveApplication: makeReadEffectiveApplication({
       storedObjects,

@@ -195,6 +195,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
       eids,
       ownerToken: runtime.ownerToken,
       measure: measuredStatements({ metrics, stopwatch: systemStopwatch }),
+      eidStatuses: telemetry.eids,
       admit: (req) => state.requestLimits.count('address', addressBlock(readAddress(req).ip)),
     }).catch(async (error) => {
       await closeState();

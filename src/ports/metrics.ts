@@ -110,6 +110,13 @@ export interface Circuit extends EidOfTenant {
 /** `half-open`: one call tests whether the eID is available again. */
 export type CircuitState = 'closed' | 'half-open' | 'open';
 
+/** The state of a tenant's eID in this process. */
+export interface EidStatus extends EidOfTenant {
+  readonly circuit: CircuitState;
+  /** Undefined: it has not answered yet. */
+  readonly lastAnswer: Date | undefined;
+}
+
 /** One statement at the database. */
 export interface StatementRun {
   /** The name of the prepared statement; `unnamed` for rare statements without one. Never its text or values. */

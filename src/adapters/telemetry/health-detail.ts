@@ -2,8 +2,8 @@ import { alarmOf } from '../../domain/expiry.ts';
 import { daysUntil } from '../../domain/lifetimes.ts';
 import type {
   CertificateReading,
-  CircuitState,
   EidOfTenant,
+  EidStatus,
   Gauges,
   Metrics,
 } from '../../ports/metrics.ts';
@@ -47,13 +47,6 @@ function isOf(one: EidOfTenant, other: EidOfTenant): boolean {
 function detailOf({ use, name, expiresAt }: CertificateReading, now: Date) {
   const daysLeft = daysUntil(expiresAt, now);
   return { use, name, expiresAt, daysLeft, urgent: alarmOf(daysLeft) !== undefined };
-}
-
-/** The state of a tenant's eID in this process. */
-export interface EidStatus extends EidOfTenant {
-  readonly circuit: CircuitState;
-  /** Undefined: it has not answered yet. */
-  readonly lastAnswer: Date | undefined;
 }
 
 /** Stores the last call of each eID. */

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { Registry } from 'prom-client';
 import type { Log } from '../../ports/log.ts';
-import type { Endpoint, Gauges, Metrics } from '../../ports/metrics.ts';
+import type { EidStatus, Endpoint, Gauges, Metrics } from '../../ports/metrics.ts';
 import type { Clock, Stopwatch } from '../../ports/runtime.ts';
 import { processGauges, readGauges } from './gauges.ts';
-import { type EidStatus, eidStatuses } from './health-detail.ts';
+import { eidStatuses } from './health-detail.ts';
 import { METRICS } from './metrics.ts';
 import { figuresIn, prometheusMetrics } from './prometheus.ts';
 import { callerSpanIn, type Tracing } from './tracing/tracing.ts';

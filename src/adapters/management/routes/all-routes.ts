@@ -1,5 +1,6 @@
 import type { ReadEffectiveApplication } from '../../../management/effective-application.ts';
 import type { ReadExpiry } from '../../../management/expiry.ts';
+import type { ReadEidOutcomes } from '../../../management/logins/eid-outcomes.ts';
 import type { ProbeEid } from '../../../management/probe-eid.ts';
 import type { NewId } from '../../../ports/runtime.ts';
 import type { TenantRecords } from '../../../ports/tenant-records.ts';
@@ -14,6 +15,7 @@ import { brandingRoutes } from './branding.ts';
 import { configurationRoutes } from './configuration.ts';
 import { descriptionRoute } from './description.ts';
 import { effectiveRoute } from './effective.ts';
+import { eidOutcomeRoutes } from './eid-outcomes.ts';
 import { expiryRoutes } from './expiry.ts';
 import { type KeyDeps, keyRoutes } from './keys.ts';
 import { type LoginDeps, loginRoutes } from './logins.ts';
@@ -44,6 +46,7 @@ export interface RoutesDeps
   readonly records: TenantRecords;
   readonly logins: LoginDeps['logins'];
   readonly probeEid: ProbeEid;
+  readonly readEidOutcomes: ReadEidOutcomes;
   readonly readExpiry: ReadExpiry;
   readonly readEffectiveApplication: ReadEffectiveApplication;
   readonly eids: readonly DescribedEid[];
@@ -81,6 +84,7 @@ export function allRoutes(deps: RoutesDeps): readonly Route[] {
     }),
     ...personRoutes(deps),
     ...probeRoutes(deps),
+    ...eidOutcomeRoutes(deps),
     ...brandingRoutes(deps),
     ...previewRoutes(deps),
     ...expiryRoutes(deps),

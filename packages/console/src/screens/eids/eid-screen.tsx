@@ -8,6 +8,7 @@ import { isAvailable } from '../../components/screen-list.ts';
 import { ObjectSettings } from '../../objects/object-settings.tsx';
 import { hasClientCertificate } from './certificate-settings.ts';
 import { DropCertificate } from './drop-certificate.tsx';
+import { Outcomes } from './outcomes-card.tsx';
 
 const route = getRouteApi('/t/$tenant/eids/$eid');
 
@@ -35,6 +36,7 @@ export function EidScreen() {
           onRemoved={() => void navigate({ to: '/t/$tenant/eids', params: { tenant } })}
         />
         <div className="stack">
+          <Outcomes tenant={tenant} eid={eid} />
           {isAvailable('/api/tenants/{tenant}/eids/{eid}/probe') && (
             <Probe tenant={tenant} eid={eid} />
           )}
