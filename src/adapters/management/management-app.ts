@@ -191,10 +191,20 @@ async function handled(
 /** In characters. */
 const MAX_REASON = 500;
 
+/** Other letters than ASCII come as RFC 8187 encodes them: `UTF-8''%C3%A5`. */
 function readReason(ctx: Context): string | undefined {
-  const reason = ctx.get('reason');
+  const [, encoded] = /^UTF-8''([\x21-\x7e]*)$/i.exec(ctx.get('reason')) ?? [];
+  const reason = encoded === undefined ? ctx.get('reason') : decoded(encoded);
   if (reason.length <= MAX_REASON) return reason || undefined;
   throw new ApiProblem(400, `The header Reason has at most ${MAX_REASON} characters.`);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new ApiProblem(400, 'The header Reason is encoded wrongly.');
+  }
 }
 
 interface Called {

@@ -25,12 +25,14 @@ export function managementHeaders(url: string): Record<string, string> {
 
 /**
  * False for a request that a page of another origin caused. A GET changes nothing, so that a link may lead here; any
- * other method must come from a page of ours, or from no page.
+ * other method must come from a page of ours, or from no page. No page can write `Sec-Fetch-Site`; the form of a page
+ * that sends no referrer has the origin `null`.
  */
 export function isOwnRequest(ctx: Pick<Context, 'get' | 'method'>, url: string): boolean {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return true;
   const site = ctx.get('sec-fetch-site');
-  if (site !== '' && site !== 'same-origin' && site !== 'none') return false;
+  if (site === 'same-origin') return true;
+  if (site !== '' && site !== 'none') return false;
   const origin = ctx.get('origin');
   return origin === '' || origin === url;
 }

@@ -19,6 +19,8 @@ import { decide, scan, visitOf } from '../../support/visit.ts';
 
 const OWNER: Grant = { tenant: '*', role: 'owner' };
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
+/** As a browser sends the form of a page of ours, which has no referrer. */
+const OWN_FORM = { ...OWN_PAGE, origin: 'null' };
 const START = '/login?return=/audit&max_age=28800';
 
 describe('with a plain OpenID Provider as issuer', () => {
@@ -233,7 +235,7 @@ describe('with a plain OpenID Provider as issuer', () => {
 
   /** Posts the form of the link; returns the issuer's URL to which the page goes on. */
   async function follow(browser: Browser, secret: string): Promise<string> {
-    const { text } = await browser.post(`${api.url}/invitation`, { secret }, OWN_PAGE);
+    const { text } = await browser.post(`${api.url}/invitation`, { secret }, OWN_FORM);
     return targetIn(text);
   }
 

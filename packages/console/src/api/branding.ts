@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Versioned, versionedBodyOf } from './client.ts';
-import { ifMatch } from './objects.ts';
+import type { Version } from './objects.ts';
 import type { Plan, Settings } from './shapes.ts';
+import { ifMatch, reasonHeader, type Written, writtenOf } from './write.ts';
 
 const PATH = '/api/tenants/{tenant}/branding';
 
@@ -25,9 +26,9 @@ export async function planBranding(
   body: Settings,
   etag: string | undefined,
 ): Promise<Plan> {
-  const params = { path: { tenant }, query: { dryRun: 'true' }, header: ifMatch(etag) };
+  const params = { path: { tenant }, query: { dryRun: true }, header: ifMatch(etag) };
   // The form is drawn from the schema, so its values have no static type.
-  const { data } = await api.PUT(PATH, { params: params as never, body: body as never });
+  const { data } = await api.PUT(PATH, { params, body: body as never });
   return data as unknown as Plan;
 }
 
@@ -35,8 +36,11 @@ export async function planBranding(
 export async function saveBranding(
   tenant: string,
   body: Settings,
-  etag: string | undefined,
-): Promise<void> {
+  { etag, reason }: Version,
+): Promise<Written> {
   const params = { path: { tenant }, header: ifMatch(etag) };
-  await api.PUT(PATH, { params: params as never, body: body as never });
+  return writtenOf(
+    // As above.
+    await api.PUT(PATH, { params, headers: reasonHeader(reason), body: body as never }),
+  );
 }

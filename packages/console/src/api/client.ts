@@ -1,14 +1,18 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import type { paths } from '../generated/api-schema.d.ts';
 import { ApiProblem } from './api-problem.ts';
+import { loginAgain } from './login-again.ts';
 
 /** The typed client of the management API. It knows the paths of the API's description and no others. */
-export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin' });
+export const api = createClient<paths>({
+  baseUrl: '/',
+  credentials: 'same-origin',
+  fetch: fetchLoggedIn,
+});
 
 const problems: Middleware = {
   async onResponse({ response }) {
     if (response.ok) return undefined;
-    if (response.status === 401) return leaveToLogin(response);
     throw new ApiProblem(response.status, await response.json().catch(() => undefined));
   },
 };
@@ -36,12 +40,30 @@ export async function versionedBodyOf<Body>(
   return { value: data, etag: response.headers.get('etag') ?? undefined };
 }
 
-/** The page leaves for the login and comes back to the same place; drafts are in the session storage. */
-function leaveToLogin(response: Response): Promise<never> {
+/** True once the service has answered this page: there is something on it that a login elsewhere would lose. */
+let isInUse = false;
+
+/**
+ * Sends a request. When the service demands a login, the person logs in beside the page, and the request is repeated:
+ * what was typed, chosen and opened stays. A page that shows nothing yet leaves for the login itself.
+ */
+async function fetchLoggedIn(request: Request): Promise<Response> {
+  const again = request.clone();
+  const response = await fetch(request);
+  if (response.status !== 401) {
+    isInUse ||= response.ok;
+    return response;
+  }
+  if (!isInUse) return leaveToLogin();
   const challenge = response.headers.get('www-authenticate') ?? '';
-  const returnTo = `${location.pathname}${location.search}`;
-  const query = new URLSearchParams({ return: returnTo });
-  if (challenge.includes('insufficient_user_authentication')) query.set('fresh', '1');
+  const isTooOld = challenge.includes('insufficient_user_authentication');
+  const isLoggedIn = await loginAgain(isTooOld ? 'fresh' : 'over');
+  return isLoggedIn ? fetchLoggedIn(again) : response;
+}
+
+/** The page leaves for the login and comes back to the same place. */
+function leaveToLogin(): Promise<never> {
+  const query = new URLSearchParams({ return: `${location.pathname}${location.search}` });
   location.assign(`/login?${query}`);
   return new Promise(() => {});
 }

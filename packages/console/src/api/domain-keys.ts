@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.ts';
 import type { Settings } from './shapes.ts';
+import { reasonHeader, type Written, writtenOf } from './write.ts';
 
 const PATH = '/api/tenants/{tenant}/domains/{host}/keys';
 
@@ -16,6 +17,7 @@ export function domainKeysQuery(tenant: string, host: string) {
 }
 
 /** Makes the next key of each kind the current one. */
-export async function rotateKeys(tenant: string, host: string): Promise<void> {
-  await api.POST(PATH, { params: { path: { tenant, host } } });
+export async function rotateKeys(tenant: string, host: string, reason: string): Promise<Written> {
+  const params = { path: { tenant, host } };
+  return writtenOf(await api.POST(PATH, { params, headers: reasonHeader(reason) }));
 }

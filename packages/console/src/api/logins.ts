@@ -7,6 +7,7 @@ export interface LoginFilter {
   readonly outcome?: string | undefined;
   readonly application?: string | undefined;
   readonly eid?: string | undefined;
+  readonly error?: string | undefined;
   readonly from?: string | undefined;
   readonly until?: string | undefined;
   readonly search?: string | undefined;
@@ -14,7 +15,7 @@ export interface LoginFilter {
 
 const PER_PAGE = 50;
 
-/** The logins of a tenant, latest first, page by page. */
+/** The logins of a tenant, latest first, page by page. A live list rests while its page is hidden. */
 export function loginsQuery(tenant: string, filter: LoginFilter, live: boolean) {
   return infiniteQueryOptions({
     queryKey: ['logins', tenant, filter],

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { paths } from '../generated/api-schema.d.ts';
 import { api, type Versioned } from './client.ts';
-import type { Page, Plan, Settings } from './shapes.ts';
+import type { Page, Permission, Plan, Settings } from './shapes.ts';
+import { ifMatch, reasonHeader, type Written, writtenOf } from './write.ts';
 
 /** How the API names one kind of a tenant's objects. The compiler checks the paths. */
 export interface ObjectKind {
@@ -11,6 +12,10 @@ export interface ObjectKind {
   readonly param: string;
   /** The name of its schema. */
   readonly schema: string;
+  /** What changing one takes. */
+  readonly permission: Permission;
+  /** The same for one on which real people depend. */
+  readonly productionPermission: Permission;
 }
 
 const T = '/api/tenants/{tenant}';
@@ -21,24 +26,33 @@ export const APPLICATIONS: ObjectKind = {
   one: `${T}/applications/{clientId}`,
   param: 'clientId',
   schema: 'Application',
+  permission: 'applications.write',
+  // Whether its domains are production domains is known to the service alone.
+  productionPermission: 'applications.write',
 };
 export const DOMAINS: ObjectKind = {
   all: `${T}/domains`,
   one: `${T}/domains/{host}`,
   param: 'host',
   schema: 'Domain',
+  permission: 'domains.write',
+  productionPermission: 'domains.write-production',
 };
 export const EIDS: ObjectKind = {
   all: `${T}/eids`,
   one: `${T}/eids/{eid}`,
   param: 'eid',
   schema: 'Eid',
+  permission: 'eids.write',
+  productionPermission: 'eids.write-production',
 };
 export const WEBHOOKS: ObjectKind = {
   all: `${T}/webhooks`,
   one: `${T}/webhooks/{id}`,
   param: 'id',
   schema: 'Webhook',
+  permission: 'webhooks.write',
+  productionPermission: 'webhooks.write',
 };
 
 /** Which object: its kind, its tenant, its key. */
@@ -95,8 +109,10 @@ export async function createObject(
   kind: ObjectKind,
   tenant: string,
   body: Settings,
-): Promise<Settings> {
-  return bodyIn<Settings>(await call('post', kind.all, { params: { path: { tenant } }, body }));
+  reason?: string,
+): Promise<Written> {
+  const params = { path: { tenant } };
+  return writtenOf(await call('post', kind.all, { params, headers: reasonHeader(reason), body }));
 }
 
 /** What replacing the object would change. */
@@ -113,19 +129,25 @@ export async function planObject(
 export async function saveObject(
   place: ObjectPlace,
   body: Settings,
-  etag: string | undefined,
-): Promise<void> {
-  await call('put', place.kind.one, { params: paramsOf(place), headers: ifMatch(etag), body });
+  { etag, reason }: Version,
+): Promise<Written> {
+  const headers = { ...ifMatch(etag), ...reasonHeader(reason) };
+  return writtenOf(await call('put', place.kind.one, { params: paramsOf(place), headers, body }));
 }
 
 /** Removes an object. A stale tag fails with 412. */
-export async function removeObject(place: ObjectPlace, etag: string | undefined): Promise<void> {
-  await call('delete', place.kind.one, { params: paramsOf(place), headers: ifMatch(etag) });
+export async function removeObject(
+  place: ObjectPlace,
+  { etag, reason }: Version,
+): Promise<Written> {
+  const headers = { ...ifMatch(etag), ...reasonHeader(reason) };
+  return writtenOf(await call('delete', place.kind.one, { params: paramsOf(place), headers }));
 }
 
-/** The header of a write that holds for one version alone. */
-export function ifMatch(etag: string | undefined): Readonly<Record<string, string>> {
-  return { 'If-Match': etag ?? '*' };
+/** The version that a write replaces, and why. */
+export interface Version {
+  readonly etag: string | undefined;
+  readonly reason?: string | undefined;
 }
 
 function paramsOf({ kind, tenant, key }: ObjectPlace) {

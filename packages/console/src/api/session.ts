@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from './client.ts';
-import type { Page, Session } from './shapes.ts';
+import type { Page, Permission, Session } from './shapes.ts';
 
 /** Who uses the console. */
 export const sessionQuery = queryOptions({
@@ -8,6 +8,15 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
   queryFn: async (): Promise<Session> => (await bodyOf(api.GET('/api/session'))) as Session,
 });
+
+/** Judges whether the person may do something in a tenant. The API judges again; nothing is offered that it refuses. */
+export function useMay(tenant: string): (permission: Permission) => boolean {
+  const { data } = useQuery(sessionQuery);
+  if (data === undefined) return () => false;
+  const found = data.tenants.find(({ id }) => id === tenant);
+  const { permissions } = found ?? data;
+  return (permission) => permissions.includes(permission);
+}
 
 interface Tenant {
   readonly id: string;

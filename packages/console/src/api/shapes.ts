@@ -1,11 +1,22 @@
+import type { paths } from '../generated/api-schema.d.ts';
+
 /** The members of answers that the console reads. The compiler compares them with the API's description. */
+
+/** A permission of a role, as `GET /api/session` lists them. */
+export type Permission =
+  paths['/api/session']['get']['responses'][200]['content']['application/json']['permissions'][number];
 
 export interface Session {
   readonly principal: {
     readonly kind: 'administrator' | 'token';
+    readonly id: string;
     readonly name: string;
     readonly grants: readonly { readonly tenant: string; readonly role: string }[];
   };
+  /** Of the first 200 tenants in which they have a role. */
+  readonly tenants: readonly { readonly id: string; readonly permissions: readonly Permission[] }[];
+  /** For the whole installation. */
+  readonly permissions: readonly Permission[];
 }
 
 export interface LoginSummary {

@@ -11,6 +11,8 @@ const TONES: Readonly<Record<string, string>> = {
   declined: 'warn',
   expired: 'warn',
   abandoned: 'warn',
+  'not-opened': 'warn',
+  superseded: 'warn',
 };
 
 /** How a login ended, or that it is still running. */

@@ -1,11 +1,13 @@
+import type { Permission } from '../api/shapes.ts';
 import type { paths } from '../generated/api-schema.d.ts';
 import available from '../generated/paths.json';
 
-/** A screen of the list, and the path without which it shows nothing. */
+/** A screen of the list, and the path and permission without which it shows nothing. */
 interface ListedScreen {
   readonly to: ScreenPath;
   readonly name: string;
   readonly needs: keyof paths;
+  readonly permission: Permission;
 }
 
 type ScreenPath =
@@ -34,33 +36,73 @@ const SCREENS: readonly ScreenGroup[] = [
   {
     heading: 'Find',
     screens: [
-      { to: '/t/$tenant/start', name: 'Start', needs: `${T}/applications` },
-      { to: '/t/$tenant/logins', name: 'Logins', needs: `${T}/logins` },
+      {
+        to: '/t/$tenant/start',
+        name: 'Start',
+        needs: `${T}/applications`,
+        permission: 'configuration.read',
+      },
+      { to: '/t/$tenant/logins', name: 'Logins', needs: `${T}/logins`, permission: 'logins.read' },
     ],
   },
   {
     heading: 'Configure',
     screens: [
-      { to: '/t/$tenant/applications', name: 'Applications', needs: `${T}/applications` },
-      { to: '/t/$tenant/eids', name: 'eIDs', needs: `${T}/eids` },
-      { to: '/t/$tenant/domains', name: 'Domains and keys', needs: `${T}/domains` },
-      { to: '/t/$tenant/branding', name: 'Branding', needs: `${T}/branding` },
-      { to: '/t/$tenant/webhooks', name: 'Webhooks', needs: `${T}/webhooks` },
+      {
+        to: '/t/$tenant/applications',
+        name: 'Applications',
+        needs: `${T}/applications`,
+        permission: 'configuration.read',
+      },
+      { to: '/t/$tenant/eids', name: 'eIDs', needs: `${T}/eids`, permission: 'configuration.read' },
+      {
+        to: '/t/$tenant/domains',
+        name: 'Domains and keys',
+        needs: `${T}/domains`,
+        permission: 'configuration.read',
+      },
+      {
+        to: '/t/$tenant/branding',
+        name: 'Branding',
+        needs: `${T}/branding`,
+        permission: 'configuration.read',
+      },
+      {
+        to: '/t/$tenant/webhooks',
+        name: 'Webhooks',
+        needs: `${T}/webhooks`,
+        permission: 'configuration.read',
+      },
     ],
   },
   {
     heading: 'Watch',
     screens: [
-      { to: '/t/$tenant/expiry', name: 'Certificates and secrets', needs: `${T}/expiry` },
-      { to: '/t/$tenant/changes', name: 'Changes', needs: `${T}/revisions` },
-      { to: '/t/$tenant/usage', name: 'Usage', needs: `${T}/usage` },
-      { to: '/t/$tenant/audit', name: 'Audit', needs: `${T}/audit` },
+      {
+        to: '/t/$tenant/expiry',
+        name: 'Certificates and secrets',
+        needs: `${T}/expiry`,
+        permission: 'configuration.read',
+      },
+      {
+        to: '/t/$tenant/changes',
+        name: 'Changes',
+        needs: `${T}/revisions`,
+        permission: 'configuration.read',
+      },
+      { to: '/t/$tenant/usage', name: 'Usage', needs: `${T}/usage`, permission: 'usage.read' },
+      { to: '/t/$tenant/audit', name: 'Audit', needs: `${T}/audit`, permission: 'audit.read' },
     ],
   },
   {
     heading: 'Admit',
     screens: [
-      { to: '/t/$tenant/people', name: 'Administrators and tokens', needs: `${T}/administrators` },
+      {
+        to: '/t/$tenant/people',
+        name: 'Administrators and tokens',
+        needs: `${T}/administrators`,
+        permission: 'administrators.read',
+      },
     ],
   },
 ];
@@ -70,11 +112,11 @@ export function isAvailable(path: keyof paths): boolean {
   return (available as readonly string[]).includes(path);
 }
 
-/** The screens whose part of the API exists, most valuable first. */
-export function listedScreens(): readonly ScreenGroup[] {
+/** The screens whose part of the API exists and that the person may read, most valuable first. */
+export function listedScreens(may: (permission: Permission) => boolean): readonly ScreenGroup[] {
   return SCREENS.map((group) => ({
     ...group,
-    screens: group.screens.filter(({ needs }) => isAvailable(needs)),
+    screens: group.screens.filter(({ needs, permission }) => isAvailable(needs) && may(permission)),
   })).filter(({ screens }) => screens.length > 0);
 }
 

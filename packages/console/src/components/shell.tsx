@@ -1,13 +1,15 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { sessionQuery, tenantsQuery } from '../api/session.ts';
+import { api } from '../api/client.ts';
+import { sessionQuery, tenantsQuery, useMay } from '../api/session.ts';
 import { Menu } from './menu.tsx';
 import { homeScreen, isAvailable, listedScreens } from './screen-list.ts';
 
 /** What surrounds every screen: the tenant, the list of screens, who uses the console. */
 export function Shell() {
   const { tenant } = useParams({ from: '/t/$tenant' });
+  const may = useMay(tenant);
   const side = useRef<HTMLElement>(null);
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -34,7 +36,7 @@ export function Shell() {
         <Brand />
         <TenantMenu tenant={tenant} />
         <nav aria-label="Screens">
-          {listedScreens().map(({ heading, screens }) => (
+          {listedScreens(may).map(({ heading, screens }) => (
             <section key={heading} aria-label={heading}>
               <h2>{heading}</h2>
               <ul>
@@ -85,13 +87,23 @@ function WhoAmI() {
   const { data } = useQuery({ ...sessionQuery, enabled: isAvailable('/api/session') });
   if (data === undefined) return null;
   const { name, grants } = data.principal;
+  const isPerson = data.principal.kind === 'administrator';
   const roles = [...new Set(grants.map(({ role }) => role))].join(', ');
   return (
     <Menu label={name}>
       <p className="hint">{roles}</p>
-      <form method="post" action="/logout">
-        <button type="submit">Log out</button>
-      </form>
+      {isPerson && (
+        <button type="button" onClick={() => void logOut()}>
+          Log out
+        </button>
+      )}
     </Menu>
   );
+}
+
+/** Nothing of the session stays in the tab: drafts go too. */
+async function logOut(): Promise<void> {
+  await api.DELETE('/api/session');
+  sessionStorage.clear();
+  location.assign('/login');
 }

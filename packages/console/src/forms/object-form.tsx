@@ -2,9 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiProblem, faultsAt, faultsElsewhere } from '../api/api-problem.ts';
 import type { Versioned } from '../api/client.ts';
+import type { Version } from '../api/objects.ts';
 import type { Plan, Settings } from '../api/shapes.ts';
+import type { Written } from '../api/write.ts';
+import { notify, WAITS } from '../components/notify.ts';
 import { PlanView } from '../components/plan-view.tsx';
 import { ProblemNote } from '../components/problem-note.tsx';
+import { ReasonField } from '../components/reason-field.tsx';
 import { type Draft, draftOf, editedSettings } from './draft.ts';
 import { FieldInput } from './field-input.tsx';
 import type { FormField } from './form-fields.ts';
@@ -15,7 +19,7 @@ import { VersionConflict } from './version-conflict.tsx';
 export interface FormRequests {
   /** The changes that saving would make. */
   readonly plan: (settings: Settings, etag: string | undefined) => Promise<Plan>;
-  readonly save: (settings: Settings, etag: string | undefined) => Promise<unknown>;
+  readonly save: (settings: Settings, version: Version) => Promise<Written>;
   /** Reads the stored version again. */
   readonly reload: () => Promise<Versioned<Settings>>;
 }
@@ -28,26 +32,32 @@ interface ObjectFormProps {
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   readonly stored: Versioned<Settings>;
   readonly requests: FormRequests;
-  readonly onSaved: () => void;
+  readonly onSaved: (written: Written) => void;
   readonly saveLabel?: string;
+  /** The role of the person does not allow changes. */
+  readonly isReadOnly?: boolean;
+  /** Called with the settings that the form stands for, after each change. */
+  readonly onEdited?: (settings: Settings) => void;
 }
 
 /** A form over an object with the keys of the configuration file. It shows its plan before it saves. */
 export function ObjectForm(props: ObjectFormProps) {
   const { name, fields, groups = {}, stored, requests, onSaved, saveLabel = 'Save' } = props;
+  const { isReadOnly = false, onEdited } = props;
   const draft = useDraft<Draft>(name, draftOf(stored.value, fields));
-  const [saved, setSaved] = useState(false);
+  const [reason, setReason] = useState('');
   const edited = editedSettings(draft.value, fields, stored.value);
   const plan = useMutation({
     mutationFn: () => requests.plan(edited.settings, stored.etag),
   });
   const save = useMutation({
-    mutationFn: (etag: string | undefined) => requests.save(edited.settings, etag),
-    onSuccess: () => {
+    mutationFn: (etag: string | undefined) => requests.save(edited.settings, { etag, reason }),
+    onSuccess: (written) => {
       draft.drop();
       plan.reset();
-      setSaved(true);
-      onSaved();
+      setReason('');
+      notify(SAVED[written]);
+      onSaved(written);
     },
   });
   const error = save.error ?? plan.error;
@@ -61,8 +71,9 @@ export function ObjectForm(props: ObjectFormProps) {
       value={draft.value[field.name] ?? ''}
       faults={faultsAt(faults, field.name)}
       onChange={(value) => {
-        draft.set({ ...draft.value, [field.name]: value });
-        setSaved(false);
+        const next = { ...draft.value, [field.name]: value };
+        draft.set(next);
+        onEdited?.(editedSettings(next, fields, stored.value).settings);
         plan.reset();
         save.reset();
       }}
@@ -76,14 +87,19 @@ export function ObjectForm(props: ObjectFormProps) {
         if (edited.faults.length === 0) plan.mutate();
       }}
     >
-      {fields.filter((field) => !grouped.includes(field.name)).map(input)}
+      {isReadOnly && <p className="note">Your role allows to read this, not to change it.</p>}
+      <fieldset className="fields" disabled={isReadOnly}>
+        {fields.filter((field) => !grouped.includes(field.name)).map(input)}
+      </fieldset>
       {Object.entries(groups).map(([heading, names]) => {
         const shown = fields.filter((field) => names.includes(field.name));
         if (shown.length === 0) return null;
         return (
           <details key={heading}>
             <summary>{heading}</summary>
-            <div className="fields">{shown.map(input)}</div>
+            <fieldset className="fields" disabled={isReadOnly}>
+              {shown.map(input)}
+            </fieldset>
           </details>
         );
       })}
@@ -96,7 +112,7 @@ export function ObjectForm(props: ObjectFormProps) {
             draft.drop();
             save.reset();
             plan.reset();
-            onSaved();
+            onSaved('done');
           }}
         />
       ) : (
@@ -109,39 +125,47 @@ export function ObjectForm(props: ObjectFormProps) {
         />
       )}
       {plan.data && <PlanView plan={plan.data} />}
-      <div className="save-bar">
-        {plan.data ? (
-          <button
-            type="button"
-            className="button primary"
-            disabled={save.isPending}
-            onClick={() => save.mutate(stored.etag)}
-          >
-            Apply
-          </button>
-        ) : (
-          <button type="submit" className="button primary" disabled={plan.isPending}>
-            {saveLabel}
-          </button>
-        )}
-        {draft.isKept && (
-          <button
-            type="button"
-            className="button quiet"
-            onClick={() => {
-              draft.drop();
-              plan.reset();
-              save.reset();
-            }}
-          >
-            Discard changes
-          </button>
-        )}
-        <span role="status" className="hint">
-          {saved && 'Saved. It applies everywhere within three seconds.'}
-          {!saved && draft.isKept && 'Not saved yet. This tab keeps what you typed.'}
-        </span>
-      </div>
+      {plan.data && <ReasonField value={reason} onChange={setReason} />}
+      {!isReadOnly && (
+        <div className="save-bar">
+          {plan.data ? (
+            <button
+              type="button"
+              className="button primary"
+              disabled={save.isPending}
+              onClick={() => save.mutate(stored.etag)}
+            >
+              Apply
+            </button>
+          ) : (
+            <button type="submit" className="button primary" disabled={plan.isPending}>
+              {saveLabel}
+            </button>
+          )}
+          {draft.isKept && (
+            <button
+              type="button"
+              className="button quiet"
+              onClick={() => {
+                draft.drop();
+                plan.reset();
+                save.reset();
+                onEdited?.(stored.value);
+              }}
+            >
+              Discard changes
+            </button>
+          )}
+          <span role="status" className="hint">
+            {draft.isKept && 'Not saved yet. This tab keeps what you typed.'}
+          </span>
+        </div>
+      )}
     </form>
   );
 }
+
+const SAVED = {
+  done: { title: 'Saved', words: 'It applies everywhere within three seconds.' },
+  waits: WAITS,
+} as const;

@@ -1,59 +1,37 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Dialog } from '../components/dialog.tsx';
-import { ProblemNote } from '../components/problem-note.tsx';
+import type { WriteAnswer, Written } from '../api/write.ts';
+import { ActButton } from './act-button.tsx';
 
 interface RemoveButtonProps {
   /** What the person types to confirm. */
   readonly name: string;
-  readonly remove: () => Promise<unknown>;
+  readonly remove: (reason: string) => Promise<Written | WriteAnswer>;
   readonly onRemoved: () => void;
   readonly label?: string;
+  /** What removing it means. */
+  readonly words?: string;
 }
 
 /** Removes something after its name was typed. */
-export function RemoveButton({ name, remove, onRemoved, label = 'Remove…' }: RemoveButtonProps) {
-  const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState('');
-  const removal = useMutation({
-    mutationFn: remove,
-    onSuccess: () => {
-      setOpen(false);
-      onRemoved();
-    },
-  });
+export function RemoveButton({
+  name,
+  remove,
+  onRemoved,
+  label = 'Remove…',
+  words = 'It stops working within three seconds. The screen Changes can bring it back.',
+}: RemoveButtonProps) {
   return (
-    <>
-      <button type="button" className="button danger small" onClick={() => setOpen(true)}>
-        {label}
-      </button>
-      {open && (
-        <Dialog title={`Remove ${name}`} onClose={() => setOpen(false)}>
-          <p>It stops working within three seconds. The screen Changes can bring it back.</p>
-          <div className="field">
-            <label htmlFor="confirm">
-              Type <code>{name}</code>
-            </label>
-            <input
-              id="confirm"
-              value={typed}
-              autoComplete="off"
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          </div>
-          <ProblemNote error={removal.error} />
-          <div>
-            <button
-              type="button"
-              className="button danger"
-              disabled={typed !== name || removal.isPending}
-              onClick={() => removal.mutate()}
-            >
-              Remove
-            </button>
-          </div>
-        </Dialog>
-      )}
-    </>
+    <ActButton
+      label={label}
+      title={`Remove ${name}`}
+      verb="Remove"
+      confirm={name}
+      isDangerous
+      isSmall
+      act={remove}
+      onDone={onRemoved}
+      notice={{ title: `Removed: ${name}` }}
+    >
+      <p>{words}</p>
+    </ActButton>
   );
 }

@@ -4,6 +4,7 @@ import type { JsonSchemas } from './json-schema.ts';
 /** The schemas of the API's description; loaded with the first screen that has a form. */
 export async function formFields(name: string): Promise<readonly FormField[]> {
   const { default: found } = await import('../generated/schemas.json');
+  // The type of a JSON import lists every schema as it is; a form reads any of them.
   const schemas = found as unknown as JsonSchemas;
   return fieldsOf({ $ref: `#/components/schemas/${name}` }, schemas);
 }

@@ -12,10 +12,12 @@ interface NewObjectProps {
   readonly begin: Settings;
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   readonly onCreated: (object: Settings) => void;
+  /** The object waits for the approval of a second person. */
+  readonly onWaits?: () => void;
 }
 
 /** The form of a new object. */
-export function NewObject({ kind, tenant, begin, groups, onCreated }: NewObjectProps) {
+export function NewObject({ kind, tenant, begin, groups, onCreated, onWaits }: NewObjectProps) {
   const queryClient = useQueryClient();
   const { data: fields } = useQuery(formFieldsQuery(kind.schema));
   const created = useRef<Settings>({});
@@ -31,15 +33,16 @@ export function NewObject({ kind, tenant, begin, groups, onCreated }: NewObjectP
           saveLabel="Create"
           requests={{
             plan: (settings) => planNewObject(kind, tenant, settings),
-            save: async (settings) => {
-              await createObject(kind, tenant, settings);
+            save: (settings, { reason }) => {
               created.current = settings;
+              return createObject(kind, tenant, settings, reason);
             },
             reload: () => Promise.resolve(stored),
           }}
-          onSaved={() => {
+          onSaved={(written) => {
             void queryClient.invalidateQueries({ queryKey: [kind.all, tenant] });
-            onCreated(created.current);
+            if (written === 'done') onCreated(created.current);
+            else onWaits?.();
           }}
         />
       )}

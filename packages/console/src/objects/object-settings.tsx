@@ -7,6 +7,7 @@ import {
   removeObject,
   saveObject,
 } from '../api/objects.ts';
+import { useMay } from '../api/session.ts';
 import { ProblemNote } from '../components/problem-note.tsx';
 import { formFieldsQuery } from '../forms/form-fields-query.ts';
 import { ObjectForm } from '../forms/object-form.tsx';
@@ -29,15 +30,18 @@ export function ObjectSettings(props: ObjectSettingsProps) {
   const queryClient = useQueryClient();
   const { data: stored, error } = useQuery(objectQuery(place));
   const { data: fields } = useQuery(formFieldsQuery(kind.schema, props.eid));
+  const may = useMay(tenant);
+  const isTest = stored?.value.environment === 'test';
+  const mayChange = may(isTest ? kind.permission : kind.productionPermission);
   const refresh = () => void queryClient.invalidateQueries({ queryKey: [kind.all, tenant] });
   return (
     <section className="card" aria-labelledby="settings">
       <div className="row spread">
         <h2 id="settings">Settings</h2>
-        {stored && (
+        {stored && mayChange && (
           <RemoveButton
             name={key}
-            remove={() => removeObject(place, stored.etag)}
+            remove={(reason) => removeObject(place, { etag: stored.etag, reason })}
             onRemoved={() => {
               onRemoved();
               queryClient.removeQueries({ queryKey: [kind.all, tenant] });
@@ -56,9 +60,10 @@ export function ObjectSettings(props: ObjectSettingsProps) {
           stored={stored}
           requests={{
             plan: (settings, etag) => planObject(place, settings, etag),
-            save: (settings, etag) => saveObject(place, settings, etag),
+            save: (settings, version) => saveObject(place, settings, version),
             reload: () => readObject(place),
           }}
+          isReadOnly={!mayChange}
           onSaved={refresh}
         />
       )}

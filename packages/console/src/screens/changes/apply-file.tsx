@@ -2,12 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { parse } from 'yaml';
 import { api, bodyOf, versionedBodyOf } from '../../api/client.ts';
-import { ifMatch } from '../../api/objects.ts';
 import type { Plan } from '../../api/shapes.ts';
+import { ifMatch, reasonHeader, writtenOf } from '../../api/write.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { notify, WAITS } from '../../components/notify.ts';
 import { PlanView } from '../../components/plan-view.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
+import { ReasonField } from '../../components/reason-field.tsx';
 import { useDraft } from '../../forms/use-draft.ts';
+import type { paths } from '../../generated/api-schema.d.ts';
+
+type Configuration = NonNullable<
+  paths['/api/tenants/{tenant}/plan']['post']['requestBody']
+>['content']['application/json'];
 
 const PATH = '/api/tenants/{tenant}/configuration';
 
@@ -16,6 +23,7 @@ export function ApplyFile({ tenant }: { readonly tenant: string }) {
   const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);
   const [etag, setEtag] = useState<string>();
+  const [reason, setReason] = useState('');
   const text = useDraft(`configuration ${tenant}`, '');
   const load = useMutation({
     mutationFn: async () => {
@@ -28,21 +36,24 @@ export function ApplyFile({ tenant }: { readonly tenant: string }) {
   const path = { tenant };
   const plan = useMutation({
     mutationFn: async (): Promise<Plan> =>
-      (await bodyOf(
+      bodyOf(
         api.POST('/api/tenants/{tenant}/plan', {
           params: { path },
-          body: parse(text.value) as never,
+          body: configurationIn(text.value),
         }),
-      )) as Plan,
+      ),
   });
   const apply = useMutation({
-    mutationFn: async (): Promise<void> => {
+    mutationFn: async () => {
       // The plan was shown, with what it removes; the tag is that of the version that was loaded.
       const query = { allowRemove: true };
-      const header = ifMatch(etag) as { 'If-Match': string };
-      await api.PUT(PATH, { params: { path, query, header }, body: parse(text.value) as never });
+      const params = { path, query, header: ifMatch(etag) };
+      const body = configurationIn(text.value);
+      return writtenOf(await api.PUT(PATH, { params, headers: reasonHeader(reason), body }));
     },
-    onSuccess: () => {
+    onSuccess: (written) => {
+      notify(written === 'done' ? { title: 'Applied' } : WAITS);
+      setReason('');
       setOpen(false);
       text.drop();
       void queryClient.invalidateQueries();
@@ -71,6 +82,7 @@ export function ApplyFile({ tenant }: { readonly tenant: string }) {
           </div>
           <ProblemNote error={load.error ?? apply.error ?? plan.error} />
           {plan.data && <PlanView plan={plan.data} />}
+          {plan.data && <ReasonField value={reason} onChange={setReason} />}
           <div className="row">
             <button type="button" className="button" onClick={() => load.mutate()}>
               Load what is stored
@@ -98,4 +110,9 @@ export function ApplyFile({ tenant }: { readonly tenant: string }) {
       )}
     </>
   );
+}
+
+/** What the person typed. The service checks it: here it may be anything that YAML can say. */
+function configurationIn(text: string): Configuration {
+  return parse(text) as Configuration;
 }

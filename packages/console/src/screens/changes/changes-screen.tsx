@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { revisionsQuery } from '../../api/pages.ts';
+import { useMay } from '../../api/session.ts';
 import type { Settings } from '../../api/shapes.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Fact } from '../../components/facts.tsx';
@@ -16,6 +17,7 @@ const route = getRouteApi('/t/$tenant/changes');
 /** Every applied revision: who, when, why; and the way back. */
 export function ChangesScreen() {
   const { tenant } = route.useParams();
+  const may = useMay(tenant);
   const query = useInfiniteQuery(revisionsQuery(tenant));
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
@@ -23,7 +25,7 @@ export function ChangesScreen() {
       title="Changes"
       lead="What was applied by the console, the API or a file. Each revision can be brought back."
       data={query.data && { revisions: rows }}
-      actions={<ApplyFile tenant={tenant} />}
+      actions={may('configuration.write') && <ApplyFile tenant={tenant} />}
     >
       <ProblemNote error={query.error} />
       {query.data && (
@@ -40,7 +42,10 @@ export function ChangesScreen() {
             { heading: 'Why', cell: (row) => textIn(row, 'reason') },
             {
               heading: 'Back',
-              cell: ({ revision }) => <Rollback tenant={tenant} revision={String(revision)} />,
+              cell: ({ revision }) =>
+                may('configuration.write') && (
+                  <Rollback tenant={tenant} revision={String(revision)} />
+                ),
             },
           ]}
         />

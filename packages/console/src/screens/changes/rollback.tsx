@@ -2,9 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Plan } from '../../api/shapes.ts';
+import { reasonHeader, writtenOf } from '../../api/write.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { notify, WAITS } from '../../components/notify.ts';
 import { PlanView } from '../../components/plan-view.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
+import { ReasonField } from '../../components/reason-field.tsx';
 
 interface RollbackProps {
   readonly tenant: string;
@@ -15,22 +18,19 @@ interface RollbackProps {
 export function Rollback({ tenant, revision }: RollbackProps) {
   const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);
-  const rollback = (dryRun: boolean) => ({
-    mutationFn: async (): Promise<Plan> =>
-      (await bodyOf(
-        api.POST('/api/tenants/{tenant}/revisions/{revision}/rollback', {
-          params: {
-            path: { tenant, revision },
-            // The plan was shown, with what it removes.
-            query: { allowRemove: true, ...(dryRun && { dryRun: true }) },
-          },
-        }),
-      )) as Plan,
-  });
-  const plan = useMutation(rollback(true));
+  const [reason, setReason] = useState('');
+  // What it removes is part of the plan that was shown.
+  const request = (dryRun: boolean) =>
+    api.POST('/api/tenants/{tenant}/revisions/{revision}/rollback', {
+      params: { path: { tenant, revision }, query: { allowRemove: true, dryRun } },
+      headers: reasonHeader(reason),
+    });
+  const plan = useMutation({ mutationFn: async () => (await bodyOf(request(true))) as Plan });
   const apply = useMutation({
-    ...rollback(false),
-    onSuccess: () => {
+    mutationFn: async () => writtenOf(await request(false)),
+    onSuccess: (written) => {
+      notify(written === 'done' ? { title: `Back at revision ${revision}` } : WAITS);
+      setReason('');
       setOpen(false);
       void queryClient.invalidateQueries();
     },
@@ -55,6 +55,7 @@ export function Rollback({ tenant, revision }: RollbackProps) {
           {plan.data && (
             <>
               <PlanView plan={plan.data} />
+              <ReasonField value={reason} onChange={setReason} />
               <div>
                 <button
                   type="button"

@@ -1,11 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { domainKeysQuery, rotateKeys } from '../../api/domain-keys.ts';
 import { DOMAINS, objectQuery } from '../../api/objects.ts';
+import { useMay } from '../../api/session.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { isAvailable } from '../../components/screen-list.ts';
+import { ActButton } from '../../forms/act-button.tsx';
 import { ObjectSettings } from '../../objects/object-settings.tsx';
 
 const route = getRouteApi('/t/$tenant/domains/$host');
@@ -43,32 +45,33 @@ export function DomainScreen() {
 function Keys({ tenant, host }: { readonly tenant: string; readonly host: string }) {
   const queryClient = useQueryClient();
   const keys = useQuery(domainKeysQuery(tenant, host));
-  const rotate = useMutation({
-    mutationFn: () => rotateKeys(tenant, host),
-    onSuccess: () => void queryClient.invalidateQueries(domainKeysQuery(tenant, host)),
-  });
+  const may = useMay(tenant);
   return (
     <section className="card" aria-labelledby="keys">
       <h2 id="keys">Signing keys</h2>
       <div className="stack">
-        <ProblemNote error={keys.error ?? rotate.error} />
+        <ProblemNote error={keys.error} />
         {keys.data?.map((key) => (
           <Facts key={String(key.kid ?? key.id)} data={key} />
         ))}
         <p className="hint">
-          A rotation makes the next key the current one. Applications have had a day to read it; the
-          previous one stays published for 25 hours.
+          A rotation makes the next key the current one, once applications have had time to read it.
+          The previous one stays published for 25 hours.
         </p>
-        <div>
-          <button
-            type="button"
-            className="button"
-            disabled={rotate.isPending}
-            onClick={() => rotate.mutate()}
-          >
-            Rotate
-          </button>
-        </div>
+        {may('keys.rotate') && (
+          <div>
+            <ActButton
+              label="Rotate…"
+              title={`Rotate the keys of ${host}`}
+              verb="Rotate"
+              act={(reason) => rotateKeys(tenant, host, reason)}
+              onDone={() => void queryClient.invalidateQueries(domainKeysQuery(tenant, host))}
+              notice={{ title: 'Rotated', words: 'The keys below are those from now on.' }}
+            >
+              <p>The next keys sign from now on. Nothing is to be done at the applications.</p>
+            </ActButton>
+          </div>
+        )}
       </div>
     </section>
   );

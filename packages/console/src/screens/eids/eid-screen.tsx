@@ -2,13 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { api, bodyOf } from '../../api/client.ts';
 import { EIDS, objectQuery } from '../../api/objects.ts';
+import { useMay } from '../../api/session.ts';
 import { Page } from '../../components/page.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
-import { isAvailable } from '../../components/screen-list.ts';
 import { ObjectSettings } from '../../objects/object-settings.tsx';
+import { CertificateCard } from './certificate-card.tsx';
 import { hasClientCertificate } from './certificate-settings.ts';
-import { DropCertificate } from './drop-certificate.tsx';
 import { Outcomes } from './outcomes-card.tsx';
+import { Checks, type Probed } from './probe-checks.tsx';
 
 const route = getRouteApi('/t/$tenant/eids/$eid');
 
@@ -18,6 +19,9 @@ export function EidScreen() {
   const navigate = useNavigate();
   const place = { kind: EIDS, tenant, key: eid };
   const { data: stored } = useQuery(objectQuery(place));
+  const may = useMay(tenant);
+  const isTest = stored?.value.environment === 'test';
+  const mayChange = may(isTest ? 'eids.write' : 'eids.write-production');
   return (
     <Page
       title={eid}
@@ -37,11 +41,9 @@ export function EidScreen() {
         />
         <div className="stack">
           <Outcomes tenant={tenant} eid={eid} />
-          {isAvailable('/api/tenants/{tenant}/eids/{eid}/probe') && (
-            <Probe tenant={tenant} eid={eid} />
-          )}
-          {stored && hasClientCertificate(stored.value) && (
-            <DropCertificate place={place} stored={stored} />
+          {may('eids.probe') && <Probe tenant={tenant} eid={eid} />}
+          {stored && mayChange && hasClientCertificate(stored.value) && (
+            <CertificateCard key={stored.etag} place={place} stored={stored} />
           )}
         </div>
       </div>
@@ -75,30 +77,5 @@ function Probe({ tenant, eid }: { readonly tenant: string; readonly eid: string 
         </div>
       </div>
     </section>
-  );
-}
-
-interface Probed {
-  readonly items: readonly {
-    readonly check: string;
-    /** Null: not tried. */
-    readonly ok: boolean | null;
-    readonly detail: string;
-  }[];
-}
-
-const WORDS = { true: 'holds', false: 'fails', null: 'not tried' } as const;
-const TONES = { true: 'good', false: 'bad', null: '' } as const;
-
-function Checks({ items }: Probed) {
-  return (
-    <ul className="checks">
-      {items.map(({ check, ok, detail }) => (
-        <li key={check}>
-          <span className={`badge ${TONES[`${ok}`]}`}>{WORDS[`${ok}`]}</span>{' '}
-          <strong>{check}</strong> {detail}
-        </li>
-      ))}
-    </ul>
   );
 }

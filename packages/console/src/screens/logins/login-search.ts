@@ -3,13 +3,22 @@ export interface LoginSearch {
   readonly outcome?: string;
   readonly application?: string;
   readonly eid?: string;
+  /** The key of an error in the catalogue. */
+  readonly error?: string;
   readonly from?: string;
   readonly until?: string;
   /** A `state`, request id or trace id. */
   readonly search?: string;
 }
 
-const NAMES = ['outcome', 'application', 'eid', 'from', 'until', 'search'] as const;
+const NAMES = ['outcome', 'application', 'eid', 'error', 'from', 'until', 'search'] as const;
+
+/** The outcomes to choose from, as the API names them. */
+export const LOGIN_OUTCOMES = [
+  ...['pending', 'identified', 'remembered', 'refused', 'declined', 'not-opened', 'expired'],
+  ...['superseded', 'blocked', 'app-unable', 'too-risky', 'other-browser', 'other-person'],
+  ...['failed', 'lost', 'unverified'],
+];
 
 /** The known filters of an address. Anything else is dropped. */
 export function checkLoginSearch(search: Readonly<Record<string, unknown>>): LoginSearch {

@@ -34,7 +34,7 @@ export function LoginsScreen() {
       <search>
         <FindLogin tenant={tenant} />
       </search>
-      <LoginFilters search={search} />
+      <LoginFilters tenant={tenant} search={search} />
       <ProblemNote error={query.error} />
       {query.isPending ? (
         <p className="empty">Loading…</p>

@@ -16,7 +16,7 @@ export function InviteForm({ tenant }: { readonly tenant: string }) {
       bodyOf(
         api.POST('/api/tenants/{tenant}/invitations', {
           params: { path: { tenant } },
-          body: { role: role as 'owner' },
+          body: { role },
         }),
       ),
   });

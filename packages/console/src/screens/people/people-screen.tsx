@@ -2,7 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { administratorsQuery, tokensQuery } from '../../api/pages.ts';
+import { useMay } from '../../api/session.ts';
 import type { Settings } from '../../api/shapes.ts';
+import { reasonHeader } from '../../api/write.ts';
 import { FactsTable } from '../../components/facts-table.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
@@ -17,8 +19,9 @@ const route = getRouteApi('/t/$tenant/people');
 export function PeopleScreen() {
   const { tenant } = route.useParams();
   const queryClient = useQueryClient();
+  const may = useMay(tenant);
   const administrators = useQuery(administratorsQuery(tenant));
-  const tokens = useQuery(tokensQuery(tenant));
+  const tokens = useQuery({ ...tokensQuery(tenant), enabled: may('tokens.read') });
   const people = (administrators.data ?? []).map(withRoles);
   const machines = tokens.data ?? [];
   return (
@@ -37,7 +40,7 @@ export function PeopleScreen() {
             without={['id', 'iss', 'grants']}
             extra={[{ heading: 'Access', cell: (row) => removal('administrators', row) }]}
           />
-          <InviteForm tenant={tenant} />
+          {may('administrators.write') && <InviteForm tenant={tenant} />}
         </section>
         <section className="stack" aria-labelledby="tokens">
           <h2 id="tokens">API tokens</h2>
@@ -48,7 +51,7 @@ export function PeopleScreen() {
             without={['id', 'tenant', 'createdBy', 'permissions']}
             extra={[{ heading: 'Token', cell: (row) => removal('tokens', row) }]}
           />
-          <TokenForm tenant={tenant} />
+          {may('tokens.write') && <TokenForm tenant={tenant} />}
         </section>
       </div>
     </Page>
@@ -57,15 +60,22 @@ export function PeopleScreen() {
   function removal(list: 'administrators' | 'tokens', row: Settings) {
     const id = textIn(row, 'id');
     const params = { path: { tenant, id } };
+    if (!may(`${list}.write`)) return null;
     return (
       <RemoveButton
         name={textIn(row, 'name') || id}
         label={list === 'tokens' ? 'Revoke…' : 'Remove…'}
-        remove={() =>
+        words={
           list === 'tokens'
-            ? api.DELETE('/api/tenants/{tenant}/tokens/{id}', { params })
-            : api.DELETE('/api/tenants/{tenant}/administrators/{id}', { params })
+            ? 'Whoever uses this token is refused from the next request on.'
+            : 'Their session and their tokens end with the next request.'
         }
+        remove={(reason) => {
+          const init = { params, headers: reasonHeader(reason) };
+          return list === 'tokens'
+            ? api.DELETE('/api/tenants/{tenant}/tokens/{id}', init)
+            : api.DELETE('/api/tenants/{tenant}/administrators/{id}', init);
+        }}
         onRemoved={() => void queryClient.invalidateQueries({ queryKey: [list, tenant] })}
       />
     );

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import { useMay } from '../../api/session.ts';
 import type { Settings } from '../../api/shapes.ts';
 import { Facts } from '../../components/facts.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
@@ -13,6 +14,7 @@ interface DeliveriesProps {
 /** What was delivered, what waits, and a replay from a moment on. */
 export function Deliveries({ tenant, id }: DeliveriesProps) {
   const path = { tenant, id };
+  const may = useMay(tenant);
   const deliveries = useQuery({
     queryKey: ['deliveries', tenant, id],
     queryFn: async (): Promise<Settings> =>
@@ -32,15 +34,17 @@ export function Deliveries({ tenant, id }: DeliveriesProps) {
       <div className="stack">
         <ProblemNote error={deliveries.error ?? replay.error} />
         {deliveries.data && <Facts data={deliveries.data} />}
-        <form className="filters" onSubmit={send}>
-          <div className="field">
-            <label htmlFor="from">Send again from position</label>
-            <input id="from" name="from" type="number" min={1} required />
-          </div>
-          <button type="submit" className="button" disabled={replay.isPending}>
-            Replay
-          </button>
-        </form>
+        {may('webhooks.replay') && (
+          <form className="filters" onSubmit={send}>
+            <div className="field">
+              <label htmlFor="from">Send again from position</label>
+              <input id="from" name="from" type="number" min={1} required />
+            </div>
+            <button type="submit" className="button" disabled={replay.isPending}>
+              Replay
+            </button>
+          </form>
+        )}
       </div>
     </section>
   );
