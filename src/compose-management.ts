@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
-
 import { commandAdmission } from './adapters/admission/database-admission.ts';
 import { nationalIdsOf } from './adapters/eid/national-numbers/national-numbers.ts';
 import type { EidRegistry } from './adapters/eid/registry.ts';
@@ -25,9 +24,7 @@ import { makeAskSecondPerson } from './adapters/management/second-person.ts';
 import { sessionCookies } from './adapters/management/session-cookies.ts';
 import { endpointsOf, metadataOf } from './adapters/oidc/described-application.ts';
 import { explainedError } from './adapters/oidc/errors/explained-error.ts';
-
 import { guardedRequest } from './adapters/outbound/guarded-request.ts';
-
 import { pgAdministrators } from './adapters/postgres/administrators.ts';
 import { pgApiTokens } from './adapters/postgres/api-tokens.ts';
 import { pgApprovals } from './adapters/postgres/approvals.ts';
@@ -63,6 +60,7 @@ import { type EditParts, makeEditSettings } from './management/edit-settings.ts'
 import { makeReadEffectiveApplication } from './management/effective-application.ts';
 import { makeVerifyEvents } from './management/events/verify-events.ts';
 import { makeReadExpiry } from './management/expiry.ts';
+import { makeInspectCertificate } from './management/inspect-certificate.ts';
 import { makeReadEidOutcomes } from './management/logins/eid-outcomes.ts';
 import { makeExplainLogin } from './management/logins/explain-login.ts';
 import { makeExplainedLogins } from './management/logins/explained-logins.ts';
@@ -72,6 +70,7 @@ import { makeProbeEid } from './management/probe-eid.ts';
 import { makeRollBack } from './management/roll-back.ts';
 import { keyRotation } from './management/rotate-keys.ts';
 import { makeShowRevision } from './management/show-revision.ts';
+import { certificateFaultsOf } from './management/unfit-certificates.ts';
 import type { ConfigurationSource } from './ports/configuration.ts';
 import type { Log } from './ports/log.ts';
 import type { EidStatus, Gauges } from './ports/metrics.ts';
@@ -136,6 +135,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
   const ids = { newId: randomId, hashOf: sha256Id, clock };
   const configurationStore = pgConfigurationStore({ pool, vault });
   const apply = makeApplyConfiguration({
+    certificateFaults: certificateFaultsOf(eids.modules, clock),
     eventsOf: makeEventsOfPlan(ids),
     configurationStore,
     ...secretParts,
@@ -204,6 +204,12 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
     readBrandedLook: makeReadBrandedLook({ storedObjects, checkBranding: checkedBranding }),
     drawPage: inlinedPage,
     pageNames: PREVIEW_NAMES,
+    inspectCertificate: makeInspectCertificate({
+      storedObjects,
+      eids: eids.modules,
+      vault,
+      clock,
+    }),
     readExpiry: makeReadExpiry({
       configurationStore,
       certificates: configurationSource.certificates,

@@ -27,6 +27,11 @@ import { makeEventsOfPlan } from '../management/plan-events.ts';
 import { UnknownStoredSecret } from '../management/sealed-configuration.ts';
 import { DemoMaterial, ForeignKey } from '../management/startup-checks.ts';
 import { storedSecretsOf } from '../management/stored-secrets.ts';
+import {
+  type CertificateFaults,
+  certificateFaultsOf,
+  UnfitCertificates,
+} from '../management/unfit-certificates.ts';
 import type { Log } from '../ports/log.ts';
 import { defineCommand, warn } from './command.ts';
 import { originOf, PLAN_OPTIONS, runPlanned } from './plan-output.ts';
@@ -41,6 +46,7 @@ const REFUSALS = [
   UnknownStoredSecret,
   DemoMaterial,
   ForeignKey,
+  UnfitCertificates,
 ];
 
 /** Makes the stored configuration equal to a file. */
@@ -65,7 +71,11 @@ transaction. An error leaves everything as it was. Exit code 2: nothing was writ
       applyConfigurationTo(target, declared, { ...origin, ...choices }),
     );
     if (code !== 0) return code;
-    for (const warning of warningsOf(declared, plan)) warn(`warning: ${warning}`);
+    const warnings = [
+      ...warningsOf(declared, plan),
+      ...storedFaultsIn(declared, certificateFaultsOf(eids.modules, systemClock)),
+    ];
+    for (const warning of warnings) warn(`warning: ${warning}`);
     return 0;
   },
   failureText(error, text) {
@@ -130,6 +140,7 @@ export async function applyConfigurationTo(
   return withDatabase(database, (pool) => {
     const vault = systemVault(environment.keyEncryptionKeys);
     const applyConfiguration = makeApplyConfiguration({
+      certificateFaults: certificateFaultsOf(eids.modules, systemClock),
       eventsOf: makeEventsOfPlan({ newId: randomId, clock: systemClock }),
       configurationStore: pgConfigurationStore({ pool, vault }),
       vault,
@@ -156,4 +167,18 @@ function warningsOf({ tenants }: DeclaredConfiguration, { changes }: Plan): read
     if (names.length === 0) return [];
     return `tenant ${id}: without defaultAcrValues a request that lacks acr_values is refused: ${names.join(', ')}`;
   });
+}
+
+/** The faults of certificates that are stored already; new ones with a fault are refused. */
+function storedFaultsIn(
+  { tenants }: DeclaredConfiguration,
+  faultsOf: CertificateFaults,
+): readonly string[] {
+  return tenants.flatMap(({ id, eids }) =>
+    eids.flatMap(({ eid, settings, environment }) =>
+      faultsOf(eid, settings, environment).map(
+        ({ path, message }) => `tenant ${id}, eid ${eid}: ${path} ${message}`,
+      ),
+    ),
+  );
 }

@@ -10,6 +10,7 @@ import { makeApplyConfiguration } from '../management/apply-configuration.ts';
 import { demoMaterial } from '../management/demo-material.ts';
 import { makeEventsOfPlan } from '../management/plan-events.ts';
 import { makeRollBack } from '../management/roll-back.ts';
+import { certificateFaultsOf } from '../management/unfit-certificates.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { originOf, PLAN_OPTIONS, runPlanned } from './plan-output.ts';
 import { withDatabase } from './with-database.ts';
@@ -35,6 +36,7 @@ Exit code 2: nothing was written, because parts would be removed.`,
     const vault = systemVault(keyEncryptionKeys);
     return withDatabase({ url, statementSeconds: STATEMENT_SECONDS }, async (pool) => {
       const applyConfiguration = makeApplyConfiguration({
+        certificateFaults: certificateFaultsOf(modules, systemClock),
         eventsOf: makeEventsOfPlan({ newId: randomId, clock: systemClock }),
         configurationStore: pgConfigurationStore({ pool, vault }),
         vault,

@@ -11,6 +11,7 @@ import type { EventsOfPlan } from './plan-events.ts';
 import { recordOf } from './revisions.ts';
 import { type ConfigurationVault, isSame, storedTenantOf } from './sealed-configuration.ts';
 import { type DemoCheck, refuseDemoMaterial, refuseForeignKey } from './startup-checks.ts';
+import { type CertificateFaults, refuseUnfitCertificates } from './unfit-certificates.ts';
 
 /** The ports of applying. */
 export interface ApplyParts {
@@ -18,6 +19,8 @@ export interface ApplyParts {
   readonly vault: ConfigurationVault;
   readonly mapEidSecrets: MapEidSecrets;
   readonly demo: DemoCheck;
+  /** Finds certificates that could not serve; absent: none is checked. */
+  readonly certificateFaults?: CertificateFaults;
   /** Makes the events of a change; absent: it leaves none. */
   readonly eventsOf?: EventsOfPlan;
 }
@@ -66,6 +69,7 @@ export type ApplyConfiguration = (declared: Declaration, options?: ApplyOptions)
  * @throws {ConfigurationConflict} an issuer belongs to another tenant
  * @throws {UnknownStoredSecret} a client secret refers to one that is not stored
  * @throws {PlanChanged} the plan is not `onlyPlan`
+ * @throws {UnfitCertificates} a new certificate could not serve
  * @throws {RemovalsRefused} parts would be removed without `allowRemove`; never in a dry run
  * @throws {ForeignKey} the stored configuration was encrypted with an unknown key
  * @throws {DemoMaterial} a production domain would accept public demo material
@@ -75,6 +79,7 @@ export function makeApplyConfiguration({
   vault,
   mapEidSecrets,
   demo,
+  certificateFaults = () => [],
   eventsOf = () => [],
 }: ApplyParts): ApplyConfiguration {
   function decide(declaration: Declaration, stored: StoredConfiguration) {
@@ -83,6 +88,7 @@ export function makeApplyConfiguration({
     const before = new Map(stored.tenants.map((tenant) => [tenant.id, tenant]));
     const decisions = configuration.tenants.map((declared) => {
       const old = before.get(declared.id);
+      refuseUnfitCertificates(declared, old, { vault, faultsOf: certificateFaults });
       const next = storedTenantOf(declared, old, vault);
       const changes = tenantChanges(old, next, { vault, mapEidSecrets });
       const isUnverified = stored.unverified?.includes(declared.id) === true;

@@ -5,6 +5,7 @@ import type { Action, ShownText } from '../domain/intent.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { Language } from '../domain/language.ts';
 import type { Progress } from '../domain/progress.ts';
+import type { Environment } from '../domain/tenant.ts';
 
 /**
  * One national eID, opened with one tenant's credentials. The person uses an app; the service starts an order, shows its
@@ -142,6 +143,46 @@ export interface EidCertificate {
   readonly expiresAt: Date;
   /** Present when its extended key usage does not allow this use. */
   readonly isUnfit?: boolean;
+}
+
+/** A client certificate as an operator gives it: PEM texts, or a PKCS#12 file in base64. */
+export interface GivenCertificate {
+  readonly certificate?: string | undefined;
+  readonly privateKey?: string | undefined;
+  readonly pkcs12?: string | undefined;
+  readonly passphrase?: string | undefined;
+}
+
+/** A fault of an eID's settings. */
+export interface SettingFault {
+  /** Below the settings: `clientCertificate.passphrase`. */
+  readonly path: string;
+  /** What is wrong, and what was found. Never a secret. */
+  readonly message: string;
+}
+
+/** What a client certificate is. Names are distinguished names: `CN=…, O=…`. */
+export interface InspectedCertificate {
+  /** Undefined: none could be read. */
+  readonly certificate: CertificateFacts | undefined;
+  /** Its issuers, as they were given with it, the nearest first. */
+  readonly chain: readonly Pick<CertificateFacts, 'subject' | 'issuer' | 'notAfter'>[];
+  /** Undefined: one of the two could not be read. */
+  readonly keyMatches: boolean | undefined;
+  /** Of the eID, where the issuer's name tells. */
+  readonly environment: Environment | undefined;
+  /** Why it could not serve. Paths begin at the certificate: `passphrase`. */
+  readonly faults: readonly SettingFault[];
+}
+
+/** The facts of one certificate. */
+export interface CertificateFacts {
+  readonly subject: string;
+  readonly issuer: string;
+  /** In hexadecimal. */
+  readonly serialNumber: string;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
 }
 
 /** An order to start, by its kind. */

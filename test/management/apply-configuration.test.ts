@@ -23,6 +23,10 @@ import {
   makeApplyConfiguration,
 } from '../../src/management/apply-configuration.ts';
 import type { Plan } from '../../src/management/plan.ts';
+import {
+  type CertificateFaults,
+  UnfitCertificates,
+} from '../../src/management/unfit-certificates.ts';
 import type { ConfigurationStore } from '../../src/ports/configuration.ts';
 
 const oldKey = new Uint8Array(32).fill(1);
@@ -291,5 +295,34 @@ describe('secrets', () => {
     expect(await changes(tenant({ eids: [eid(), eid({ eid: 'xx-stone' })] }))).toEqual([
       'tenant shop: change eid xx-stone: settings.key, settings.url',
     ]);
+  });
+});
+
+describe('a certificate that could not serve', () => {
+  const expired = eid({ settings: { certificate: 'expired' } });
+  const fault = { path: 'certificate', message: 'has expired' };
+  const certificateFaults: CertificateFaults = (_eid, settings) =>
+    settings.certificate === 'expired' ? [fault] : [];
+  const checked = () =>
+    makeApplyConfiguration({ configurationStore, vault, mapEidSecrets, demo, certificateFaults });
+
+  test('is refused with its place, and nothing is written', async () => {
+    const declared = toConfiguration(tenant({ eids: [expired] }));
+    const refused = await checked()(declared).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(UnfitCertificates);
+    expect(refused).toMatchObject({
+      message: 'tenant shop, eid xx-paper: settings.certificate has expired',
+      problems: [{ path: 'eids[0].settings.certificate', message: 'has expired' }],
+    });
+    await expect(checked()(declared, { dryRun: true })).rejects.toThrow('has expired');
+    expect(await stored()).toBeUndefined();
+  });
+
+  test('and is stored already keeps no other change away', async () => {
+    await changes(tenant({ eids: [expired] }));
+    const { changes: planned } = await checked()(
+      toConfiguration(tenant({ name: 'Another name', eids: [expired] })),
+    );
+    expect(planned.map(({ what }) => what)).toEqual(['tenant']);
   });
 });

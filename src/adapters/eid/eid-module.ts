@@ -2,7 +2,12 @@ import type { AnyObjectSchema } from 'yup';
 
 import type { EidEnvironment } from '../../domain/configuration.ts';
 import type { EidOffer } from '../../domain/eid-offer.ts';
-import type { OpenedEid } from '../../ports/eid.ts';
+import type {
+  GivenCertificate,
+  InspectedCertificate,
+  OpenedEid,
+  SettingFault,
+} from '../../ports/eid.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
 import type { OfflineEvidence } from './offline-evidence.ts';
 
@@ -11,6 +16,24 @@ export interface EidRuntime {
   readonly clock: Clock;
   readonly newId: NewId;
   /** The domains that the settings serve. */
+  readonly environment: EidEnvironment;
+}
+
+/** The checks of a client certificate before it is stored. */
+export interface CertificateChecks {
+  /** The faults of settings that satisfy the schema, beside the schema's. Paths begin at the settings. */
+  faults(settings: unknown, use: CertificateMoment): readonly SettingFault[];
+  /** What a certificate is that may be put into the settings; undefined: there are none yet. */
+  inspect(
+    certificate: GivenCertificate,
+    settings: unknown,
+    use: CertificateMoment,
+  ): Promise<InspectedCertificate>;
+}
+
+/** When a certificate is checked, and for which domains. */
+export interface CertificateMoment {
+  readonly now: Date;
   readonly environment: EidEnvironment;
 }
 
@@ -31,6 +54,8 @@ export interface EidModule<Opened extends OpenedEid = OpenedEid> {
    * @throws {ValidationError} the settings do not satisfy the schema
    */
   isSimulated(settings: unknown): boolean;
+  /** Checks our client certificate; absent for an eID without one. */
+  readonly certificateChecks?: CertificateChecks;
   /** Verifies its evidence without the service; undefined for an eID without evidence. */
   readonly evidence: OfflineEvidence | undefined;
 }

@@ -6,17 +6,20 @@ import {
 } from '../../management/apply-configuration.ts';
 import { ChangedOutside, StaleObject } from '../../management/edit-settings.ts';
 import { UnreadableSecrets } from '../../management/export-configuration.ts';
+import { NoCertificate } from '../../management/inspect-certificate.ts';
 import { UnknownRevision } from '../../management/roll-back.ts';
 import { UnknownIssuer } from '../../management/rotate-keys.ts';
 import { UnknownStoredSecret } from '../../management/sealed-configuration.ts';
 import { DemoMaterial, ForeignKey } from '../../management/startup-checks.ts';
 import { ObjectExists, UnknownObject } from '../../management/tenant-objects.ts';
+import { UnfitCertificates } from '../../management/unfit-certificates.ts';
 import { ApiProblem, type ProblemPart, type ProblemStatus } from './problem.ts';
 
 /** The errors of the use cases that a caller causes, each with its status. */
 const STATUSES: readonly (readonly [new (...args: never[]) => Error, ProblemStatus])[] = [
   [UnknownObject, 404],
   [UnknownRevision, 404],
+  [NoCertificate, 409],
   [UnknownIssuer, 409],
   [ObjectExists, 409],
   [StaleObject, 412],
@@ -35,6 +38,9 @@ export function problemOf(error: unknown): ApiProblem | undefined {
   if (error instanceof ConfigurationProblems) {
     const errors: readonly ProblemPart[] = error.problems;
     return new ApiProblem(422, 'Some settings are refused.', { errors });
+  }
+  if (error instanceof UnfitCertificates) {
+    return new ApiProblem(422, 'A certificate could not serve.', { errors: error.problems });
   }
   const [, status] = STATUSES.find(([kind]) => error instanceof kind) ?? [];
   if (status === undefined || !(error instanceof Error)) return undefined;

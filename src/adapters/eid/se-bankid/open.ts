@@ -5,6 +5,7 @@ import type { EidEnvironment } from '../../../domain/configuration.ts';
 import type { OrderEid } from '../../../ports/eid.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import type { EidModule } from '../eid-module.ts';
+import { clientCertificateChecks } from '../protocols/https/certificate-checks.ts';
 import {
   certificatesOf,
   clientCertificateOf,
@@ -52,10 +53,15 @@ export const seBankId: EidModule<{ readonly order: OrderEid }> = {
     return { order };
   },
 
+  certificateChecks: clientCertificateChecks<Settings>({
+    issuers: /\bBankID\b/i,
+    environmentOf: ({ rpApiUrl }) => environmentAt(rpApiUrl),
+  }),
+
   isSimulated(given) {
     const { ca, clientCertificate, evidenceRoots = '', startUrls, rpApiUrl } = validated(given);
     // BankID's own test environment identifies people that do not exist.
-    const isAtTest = /\.test\.bankid\.com$/i.test(new URL(rpApiUrl).hostname);
+    const isAtTest = environmentAt(rpApiUrl) === 'test';
     const own = clientCertificateOf(clientCertificate);
     const certificates = [
       ...(readCertificates(ca) ?? []),
@@ -65,6 +71,13 @@ export const seBankId: EidModule<{ readonly order: OrderEid }> = {
     return isAtTest || startUrls !== undefined || certificates.some(isFromSimulator);
   },
 };
+
+/** BankID's own environment of that address; undefined: another address. */
+function environmentAt(rpApiUrl: string | undefined): 'test' | 'production' | undefined {
+  const host = rpApiUrl !== undefined && URL.canParse(rpApiUrl) ? new URL(rpApiUrl).hostname : '';
+  if (/\.test\.bankid\.com$/i.test(host)) return 'test';
+  return /(?:^|\.)bankid\.com$/i.test(host) ? 'production' : undefined;
+}
 
 /** BankID documents no assessment for its test environment, so nothing is demanded there. */
 function demandsOf({ certificatePolicies, risk }: Settings, environment: EidEnvironment): Demands {

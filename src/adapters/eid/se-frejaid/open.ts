@@ -1,6 +1,7 @@
 import { readCertificates } from '@eid-broker/evidence/read-roots';
 
 import type { EidModule } from '../eid-module.ts';
+import { clientCertificateChecks } from '../protocols/https/certificate-checks.ts';
 import {
   certificatesOf,
   clientCertificateOf,
@@ -56,13 +57,17 @@ export const seFrejaId: EidModule = {
     return { order };
   },
 
+  certificateChecks: clientCertificateChecks<Settings>({
+    issuers: /\bfreja\b/i,
+    environmentOf: ({ url, environment }, served) =>
+      url === undefined ? environmentOf({ environment }, served) : environmentAt(url),
+  }),
+
   /** Freja's test environment identifies people that do not exist. */
   isSimulated(given) {
     const { ca, clientCertificate, signingCertificates, ...tenant } = validated(given);
     const { environment, appUrl, url } = tenant;
-    const isAtTest = /\.test\.frejaeid\.com$/i.test(
-      new URL(url ?? ADDRESSES.production.services).hostname,
-    );
+    const isAtTest = environmentAt(url ?? ADDRESSES.production.services) === 'test';
     const own = clientCertificateOf(clientCertificate);
     const all = [
       ...(readCertificates(ca) ?? []),
@@ -72,6 +77,13 @@ export const seFrejaId: EidModule = {
     return environment === 'test' || isAtTest || appUrl !== undefined || all.some(isFromSimulator);
   },
 };
+
+/** Freja's environment of that address; undefined: another address. */
+function environmentAt(url: string): 'test' | 'production' | undefined {
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  if (/\.test\.frejaeid\.com$/i.test(host)) return 'test';
+  return /\.frejaeid\.com$/i.test(host) ? 'production' : undefined;
+}
 
 function validated(given: unknown): Settings {
   return settings.validateSync(given, { abortEarly: false });

@@ -1,5 +1,6 @@
 import type { ReadEffectiveApplication } from '../../../management/effective-application.ts';
 import type { ReadExpiry } from '../../../management/expiry.ts';
+import type { InspectCertificate } from '../../../management/inspect-certificate.ts';
 import type { ReadEidOutcomes } from '../../../management/logins/eid-outcomes.ts';
 import type { ProbeEid } from '../../../management/probe-eid.ts';
 import type { NewId } from '../../../ports/runtime.ts';
@@ -12,6 +13,7 @@ import { administratorRoutes } from './administrators.ts';
 import { type ApprovalDeps, approvalRoutes } from './approvals.ts';
 import { auditRoutes } from './audit.ts';
 import { brandingRoutes } from './branding.ts';
+import { certificateRoute } from './certificate.ts';
 import { configurationRoutes } from './configuration.ts';
 import { descriptionRoute } from './description.ts';
 import { effectiveRoute } from './effective.ts';
@@ -48,6 +50,7 @@ export interface RoutesDeps
   readonly probeEid: ProbeEid;
   readonly readEidOutcomes: ReadEidOutcomes;
   readonly readExpiry: ReadExpiry;
+  readonly inspectCertificate: InspectCertificate;
   readonly readEffectiveApplication: ReadEffectiveApplication;
   readonly eids: readonly DescribedEid[];
   readonly url: string;
@@ -85,6 +88,7 @@ export function allRoutes(deps: RoutesDeps): readonly Route[] {
     ...personRoutes(deps),
     ...probeRoutes(deps),
     ...eidOutcomeRoutes(deps),
+    certificateRoute(deps),
     ...brandingRoutes(deps),
     ...previewRoutes(deps),
     ...expiryRoutes(deps),

@@ -2,6 +2,7 @@ import { ConfigurationProblems } from '../../../config/configuration-problems.ts
 import type { JsonObject } from '../../../domain/json.ts';
 import type { Edit, Edited, EditSettings } from '../../../management/edit-settings.ts';
 import { keyOf, type ObjectName, objectsIn } from '../../../management/tenant-objects.ts';
+import { UnfitCertificates } from '../../../management/unfit-certificates.ts';
 
 /** An edit of one object of a tenant that exists. */
 interface ObjectEdit extends Omit<Edit, 'change'> {
@@ -27,7 +28,8 @@ export async function editObject(
   try {
     return await editSettings({ ...edit, change, allowRemove: true });
   } catch (error) {
-    if (!(error instanceof ConfigurationProblems)) throw error;
+    if (!(error instanceof ConfigurationProblems || error instanceof UnfitCertificates))
+      throw error;
     throw new ConfigurationProblems(
       error.problems.map(({ path, message }) => ({
         path: path.startsWith(place) ? path.slice(place.length) : path,

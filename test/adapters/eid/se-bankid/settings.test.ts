@@ -169,7 +169,7 @@ describe('a client certificate that cannot be used', () => {
 
   test('is refused: the key of another certificate', () => {
     expect(faultsWith({ ...pem, privateKey: keyOf(pki.tlsServer) })).toEqual([
-      'clientCertificate.privateKey must be the key of the certificate',
+      'clientCertificate.privateKey must be the key of the certificate (C=SE, O=SIMULATOR Relying Party AB, serialNumber=0000000001, name=Demo service (simulated), CN=SIMULATOR RP certificate 1)',
     ]);
   });
 

@@ -4,20 +4,17 @@ import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 
 import { readCertificates } from '@eid-broker/evidence/read-roots';
 
-import type { EidCertificate } from '../../../../ports/eid.ts';
+import type { EidCertificate, GivenCertificate } from '../../../../ports/eid.ts';
 
-/** The client certificate as configured: PEM texts, or a PKCS#12 file in base64. */
-export interface ClientCertificate {
-  readonly certificate?: string | undefined;
-  readonly privateKey?: string | undefined;
-  readonly pkcs12?: string | undefined;
-  readonly passphrase?: string | undefined;
-}
+/** The client certificate as configured. */
+export type ClientCertificate = GivenCertificate;
 
 /** A fault of a client certificate, and its member. */
 export interface CredentialFault {
   readonly member: keyof ClientCertificate | undefined;
   readonly message: string;
+  /** Both could be read, and do not belong together. */
+  readonly isOtherKey?: true;
 }
 
 /** The fault of a client certificate; undefined when it is usable. Never contains a secret. */
@@ -74,13 +71,19 @@ export function withServer(
 /** The extended key usage of a TLS client (RFC 5280 §4.2.1.12). */
 const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2';
 
+/** False when its extended key usage does not have that of a TLS client. */
+export function isMadeForClients({ keyUsage }: Pick<X509Certificate, 'keyUsage'>): boolean {
+  // Absent in a certificate that may serve any purpose, whatever the type says.
+  return (keyUsage as readonly string[] | undefined)?.includes(CLIENT_AUTHENTICATION) !== false;
+}
+
 /** The facts of a certificate for the operator. */
 function described(
   use: EidCertificate['use'],
   { subject, validTo, keyUsage }: X509Certificate,
 ): EidCertificate {
   const name = /^CN=(.*)$/m.exec(subject)?.[1] ?? subject;
-  const isUnfit = use === 'client' && keyUsage?.includes(CLIENT_AUTHENTICATION) === false;
+  const isUnfit = use === 'client' && !isMadeForClients({ keyUsage });
   return { use, name, expiresAt: new Date(validTo), ...(isUnfit && { isUnfit }) };
 }
 
@@ -112,7 +115,9 @@ function findPemFault(client: ClientCertificate): CredentialFault | undefined {
     return { member: 'privateKey', message };
   }
   if (!own.checkPrivateKey(key)) {
-    return { member: 'privateKey', message: 'must be the key of the certificate' };
+    const name = own.subject.split('\n').join(', ');
+    const message = `must be the key of the certificate (${name})`;
+    return { member: 'privateKey', message, isOtherKey: true };
   }
   return undefined;
 }
@@ -141,6 +146,9 @@ function pkcs12Fault(message: string): CredentialFault {
   if (message.includes('Unsupported')) {
     const advice = 'openssl pkcs12 -legacy reads it, so that it can be packed again';
     return { member: 'pkcs12', message: `must not use RC2 or 3DES encryption (${advice})` };
+  }
+  if (message.includes('key values mismatch')) {
+    return { member: 'pkcs12', message: 'must hold the key of its certificate', isOtherKey: true };
   }
   if (message.includes('Unable to load')) {
     return { member: 'pkcs12', message: 'must hold a certificate and its private key' };
