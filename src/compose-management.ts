@@ -52,6 +52,7 @@ import { makeEnterConsole } from './management/administrators/enter-console.ts';
 import { makeInviteAdministrator } from './management/administrators/invite-administrator.ts';
 import { keepOwnerToken } from './management/administrators/keep-owner-token.ts';
 import { makeTokens } from './management/administrators/make-token.ts';
+import { makeNoteRefusals } from './management/administrators/note-refusals.ts';
 import { makeRecordAct } from './management/administrators/record-act.ts';
 import { makeApplyConfiguration } from './management/apply-configuration.ts';
 import { makeCheckEid } from './management/check-eid.ts';
@@ -73,7 +74,7 @@ import { makeShowRevision } from './management/show-revision.ts';
 import { certificateFaultsOf } from './management/unfit-certificates.ts';
 import type { ConfigurationSource } from './ports/configuration.ts';
 import type { Log } from './ports/log.ts';
-import type { EidStatus, Gauges } from './ports/metrics.ts';
+import type { EidStatus, Gauges, Metrics } from './ports/metrics.ts';
 import type { Clock } from './ports/runtime.ts';
 import type { NewSigningKey } from './ports/signing-keys.ts';
 
@@ -98,6 +99,7 @@ export interface ManagementParts {
   readonly measure: MeasureStatement;
   /** The eIDs as this process knows them. */
   readonly eidStatuses: () => readonly EidStatus[];
+  readonly metrics: Pick<Metrics, 'administratorLoggedIn'>;
   /** A token of role owner; undefined: there is none. */
   readonly ownerToken: string | undefined;
   readonly newSigningKey: NewSigningKey;
@@ -108,6 +110,8 @@ export interface ManagementParts {
 /** The management API, ready to be put behind a listening socket. */
 export interface Management {
   readonly handle: Handle;
+  /** Stores the refusals of changes that were noted since. */
+  flushRefusals(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -161,6 +165,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
   const apiTokens = pgApiTokens(stores);
   const managementEvents = pgManagementEvents(stores);
   const approvals = pgApprovals(stores);
+  const refusals = makeNoteRefusals({ managementEvents, storedObjects, log, ...ids });
   await keepOwnerToken(parts.ownerToken, { apiTokens, ...ids });
   const routes = allRoutes({
     callIssuer: guardedRequest(),
@@ -240,6 +245,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
       listener.login && oidcLogin({ ...listener.login, redirectUri: url + CALLBACK_PATH }, clock),
     sessions,
     endSession,
+    metrics: parts.metrics,
     administrators,
     enterConsole: makeEnterConsole({ administrators, sessions, ...ids }),
     log,
@@ -252,6 +258,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
       routes,
       authenticate: makeAuthenticate({ url, cookies, sessions, tokens: apiTokens, ...ids }),
       endSession,
+      noteRefusal: refusals.note,
       approvals,
       askSecondPerson: makeAskSecondPerson({ approvals, ...ids }),
       admit: parts.admit,
@@ -263,6 +270,12 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
       clock,
       log,
     }),
-    close: () => pool.end(),
+    flushRefusals: refusals.flush,
+    async close() {
+      await refusals.flush().catch((cause: unknown) => {
+        log.warn('management.refusals_lost', { cause: String(cause) });
+      });
+      await pool.end();
+    },
   };
 }

@@ -196,6 +196,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
       ownerToken: runtime.ownerToken,
       measure: measuredStatements({ metrics, stopwatch: systemStopwatch }),
       eidStatuses: telemetry.eids,
+      metrics,
       admit: (req) => state.requestLimits.count('address', addressBlock(readAddress(req).ip)),
     }).catch(async (error) => {
       await closeState();
@@ -248,6 +249,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     sampleLoad: overload.sample,
     abandonExpired: flows.abandonExpired,
     flushNotes: noteSteps.flush,
+    flushRefusals: management?.flushRefusals ?? (async () => undefined),
     loginRetentionDays: environment.loginRetentionDays,
     raiseExpiryAlarms: makeRaiseExpiryAlarms({
       ...expiryParts,

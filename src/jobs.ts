@@ -53,6 +53,8 @@ interface ServiceJobsDeps extends PurgeDeps, ForgetUsedDeps {
   readonly abandonExpired: () => Promise<unknown>;
   /** Stores the noted steps of logins. */
   readonly flushNotes: () => Promise<void>;
+  /** Stores the noted refusals of the management API. */
+  readonly flushRefusals: () => Promise<void>;
   readonly raiseExpiryAlarms: () => Promise<void>;
   /** Measures the machine's clock against the database's. */
   readonly measureClock: () => Promise<void>;
@@ -91,6 +93,13 @@ export function serviceJobs(deps: ServiceJobsDeps): readonly Job[] {
       whileDraining: true,
       lock: 'skip locked: a held row is written a second later',
       run: deps.flushNotes,
+    },
+    {
+      name: 'refusals',
+      period: 10,
+      whileDraining: true,
+      lock: 'none: each replica adds its own',
+      run: deps.flushRefusals,
     },
     { name: 'event_chain', ...SEARCHING, lock: CHAIN, run: makeSealing(deps) },
     {

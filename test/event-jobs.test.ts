@@ -74,6 +74,7 @@ const otherJobs = {
   raiseExpiryAlarms: async () => undefined,
   measureClock: async () => undefined,
   flushNotes: async () => undefined,
+  flushRefusals: async () => undefined,
   loginTimelines: { purge: none },
   loginRetentionDays: 30,
 };

@@ -32,6 +32,7 @@ export interface Metrics {
   rowsPurged(table: PurgedTable, rows: number): void;
   eventsSealed(events: number): void;
   webhookDelivered(delivery: WebhookDelivery): void;
+  administratorLoggedIn(outcome: AdministratorLogin): void;
 }
 
 /** One answered request. */
@@ -134,6 +135,12 @@ export type PurgedTable =
   | 'signing_key'
   | 'management'
   | 'login_timeline';
+
+/**
+ * The end of an administrator's login. `failed`: the issuer's answer was refused, or came too late; `not-invited` and
+ * `invitation-closed`: the person has no role.
+ */
+export type AdministratorLogin = 'entered' | 'failed' | 'not-invited' | 'invitation-closed';
 
 /** One attempt to deliver events to a tenant's webhook. */
 export interface WebhookDelivery {

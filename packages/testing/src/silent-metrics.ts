@@ -15,4 +15,5 @@ export const silentMetrics: Metrics = {
   rowsPurged: () => {},
   eventsSealed: () => {},
   webhookDelivered: () => {},
+  administratorLoggedIn: () => {},
 };

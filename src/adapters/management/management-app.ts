@@ -3,21 +3,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Router from '@koa/router';
 import Koa, { type Context, type Middleware, type Next } from 'koa';
 
-import {
-  type ActContext,
-  ALL_TENANTS,
-  needsSecondPerson,
-  type Principal,
-} from '../../domain/administrator.ts';
+import { needsSecondPerson, type Principal } from '../../domain/administrator.ts';
 import { Failure, serviceUnavailableIn } from '../../domain/failure.ts';
+import type { NotedRefusals } from '../../management/administrators/note-refusals.ts';
 import type { Approvals } from '../../ports/approvals.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
+import { callerOf, judgeOf, refusalIn } from './caller.ts';
 import { ApiProblem, PROBLEM_TYPE, problemDocument } from './problem.ts';
 import { type ParseText, readBody } from './read-body.ts';
 import { checkParams, readIfMatch, readQuery } from './read-parameters.ts';
 import { isOwnRequest, managementHeaders } from './request-origin.ts';
-import { requireAllowed } from './require-allowed.ts';
 import type { ApiAnswer, ApiRequest, Authenticate, Route } from './route.ts';
 import { type AskSecondPerson, mayWait, SecondPersonNeeded } from './second-person.ts';
 
@@ -29,6 +25,8 @@ export interface ManagementAppDeps {
   readonly authenticate: Authenticate;
   readonly approvals: Pick<Approvals, 'isRequired'>;
   readonly askSecondPerson: AskSecondPerson;
+  /** Notes a change that the caller may not do. */
+  readonly noteRefusal: NotedRefusals['note'];
   /** Ends the session of a request's cookie, if there is one. */
   readonly endSession: (ctx: Context) => Promise<void>;
   /** Counts the request against the limits of its sender. @throws {Failure} too-many-requests */
@@ -139,26 +137,48 @@ function outsideApi(pages: Middleware): Middleware {
 function serve(route: Route, deps: ManagementAppDeps) {
   return async (ctx: Context & { params?: Record<string, string> }): Promise<void> => {
     const params = ctx.params ?? {};
-    const judge = await admitted(route, { ctx, params, deps });
-    checkParams(route, params);
-    const query = readQuery(route, new URLSearchParams(ctx.querystring));
-    const ifMatch = route.isConditional ? readIfMatch(ctx.req.headers['if-match']) : undefined;
-    const read =
-      route.body === undefined
-        ? { body: undefined, bodyType: undefined }
-        : await readBody(ctx.req, route.body, deps.parsers);
-    const request: ApiRequest = {
-      ...judge,
-      ...read,
-      params,
-      query,
-      ifMatch,
-      reason: readReason(ctx),
-      endSession: () => deps.endSession(ctx),
-      accepts: (types) => ctx.accepts([...types]) || undefined,
-    };
-    send(ctx, await handled(route, request, deps));
+    const principal = await callerOf(route, ctx, deps);
+    try {
+      await answer(route, { ctx, params, principal, deps });
+    } catch (error) {
+      const refused = refusalIn(error, route);
+      const object = `${ctx.method} ${ctx.path}`;
+      if (refused) deps.noteRefusal({ principal, tenant: params.tenant, object, ...refused });
+      throw error;
+    }
   };
+}
+
+interface Called {
+  readonly ctx: Context;
+  readonly params: Readonly<Record<string, string>>;
+  readonly principal: Principal;
+  readonly deps: ManagementAppDeps;
+}
+
+async function answer(route: Route, { ctx, params, principal, deps }: Called): Promise<void> {
+  const judge = judgeOf(route, { params, principal, clock: deps.clock });
+  // The mildest rule; the handler judges again when it knows the object.
+  judge({ environment: 'test' });
+  checkParams(route, params);
+  const query = readQuery(route, new URLSearchParams(ctx.querystring));
+  const ifMatch = route.isConditional ? readIfMatch(ctx.req.headers['if-match']) : undefined;
+  const read =
+    route.body === undefined
+      ? { body: undefined, bodyType: undefined }
+      : await readBody(ctx.req, route.body, deps.parsers);
+  const request: ApiRequest = {
+    principal,
+    authorize: judge,
+    ...read,
+    params,
+    query,
+    ifMatch,
+    reason: readReason(ctx),
+    endSession: () => deps.endSession(ctx),
+    accepts: (types) => ctx.accepts([...types]) || undefined,
+  };
+  send(ctx, await handled(route, request, deps));
 }
 
 /** The answer of the route, unless the request waits for a second person. */
@@ -205,50 +225,6 @@ function decoded(text: string): string {
   } catch {
     throw new ApiProblem(400, 'The header Reason is encoded wrongly.');
   }
-}
-
-interface Called {
-  readonly ctx: Context;
-  readonly params: Readonly<Record<string, string>>;
-  readonly deps: Pick<ManagementAppDeps, 'authenticate' | 'clock' | 'url'>;
-}
-
-/** The principal of a public route. */
-const PUBLIC: Principal = {
-  kind: 'token',
-  id: '',
-  person: '',
-  name: '',
-  grants: [],
-  authenticatedAt: undefined,
-  expiresAt: new Date(0),
-};
-
-async function admitted(
-  { permission }: Route,
-  { ctx, params, deps: { authenticate, clock, url } }: Called,
-): Promise<Pick<ApiRequest, 'principal' | 'authorize'>> {
-  if (permission === 'public') return { principal: PUBLIC, authorize: () => undefined };
-  const bearer = /^Bearer ([\w.~+/-]+=*)$/i.exec(ctx.get('authorization'))?.[1];
-  const { method, headers } = ctx.req;
-  const principal = await authenticate({ method: method ?? '', headers, bearer });
-  if (principal === undefined) throw unauthenticated(url, bearer !== undefined);
-  if (permission === 'anybody') return { principal, authorize: () => undefined };
-
-  const tenant = params.tenant ?? ALL_TENANTS;
-  const judge = (context: ActContext) => {
-    requireAllowed(principal, { tenant, permission, context, now: clock() });
-  };
-  // The mildest rule; the handler judges again when it knows the object.
-  judge({ environment: 'test' });
-  return { principal, authorize: judge };
-}
-
-function unauthenticated(url: string, hasToken: boolean): ApiProblem {
-  const error = hasToken ? ', error="invalid_token"' : '';
-  const headers = { 'WWW-Authenticate': `Bearer realm="${url}"${error}` };
-  const detail = hasToken ? 'The token is not valid.' : 'Log in, or send a token.';
-  return new ApiProblem(401, detail, { headers });
 }
 
 function send(ctx: Context, answer: ApiAnswer): void {

@@ -7,9 +7,12 @@ import {
 } from '../../domain/administrator.ts';
 import { ApiProblem } from './problem.ts';
 
+/** The caller may not do it. A refused change is noted for the audit. */
+export class Refusal extends ApiProblem {}
+
 /**
  * Judges an act of the caller.
- * @throws {ApiProblem} 401 for a login that is too old, 403, and 404 for a tenant in which the caller has no role
+ * @throws {Refusal} 401 for a login that is too old, 403, and 404 for a tenant in which the caller has no role
  */
 export function requireAllowed(principal: Principal, act: Act): void {
   switch (authorize(principal, act)) {
@@ -18,18 +21,18 @@ export function requireAllowed(principal: Principal, act: Act): void {
     case 'login-too-old':
       throw loginTooOld();
     case 'refused':
-      throw new ApiProblem(403, `None of your roles allows ${act.permission} here.`);
+      throw new Refusal(403, `None of your roles allows ${act.permission} here.`);
     case 'unknown-tenant':
       throw act.tenant === ALL_TENANTS
-        ? new ApiProblem(403, 'This needs a role for the whole installation.')
-        : new ApiProblem(404, 'There is no such tenant.');
+        ? new Refusal(403, 'This needs a role for the whole installation.')
+        : new Refusal(404, 'There is no such tenant.');
   }
 }
 
 /** RFC 9470: the client may log the person in again and repeat the request. */
-function loginTooOld(): ApiProblem {
+function loginTooOld(): Refusal {
   const challenge = `Bearer error="insufficient_user_authentication", max_age=${FRESH_LOGIN_SECONDS}`;
-  return new ApiProblem(401, 'This needs a fresh login.', {
+  return new Refusal(401, 'This needs a fresh login.', {
     headers: { 'WWW-Authenticate': challenge },
   });
 }

@@ -3,6 +3,7 @@ import type { Expiry } from '../../domain/expiry.ts';
 import type { Kind } from '../../domain/intent.ts';
 import type { EidCertificate } from '../../ports/eid.ts';
 import type {
+  AdministratorLogin,
   AuthenticationTraits,
   CircuitState,
   EidCall,
@@ -117,6 +118,13 @@ const DELIVERIES: All<WebhookDelivery['outcome']> = {
   unreachable: true,
 };
 
+const LOGINS: All<AdministratorLogin> = {
+  entered: true,
+  failed: true,
+  'not-invited': true,
+  'invitation-closed': true,
+};
+
 /** Labels of the metrics. No value is chosen by a caller or describes a person. */
 export const LABELS = {
   endpoint: { values: Object.keys(ENDPOINTS) },
@@ -138,6 +146,7 @@ export const LABELS = {
   connection: { values: ['busy', 'idle'] },
   table: { values: Object.keys(TABLES) },
   delivery: { values: Object.keys(DELIVERIES) },
+  login: { values: Object.keys(LOGINS) },
   expiring: { values: Object.keys(EXPIRING) },
   quantile: { values: ['0.5', '0.99', '1'] },
 } as const satisfies Readonly<Record<string, Label>>;

@@ -157,6 +157,12 @@ export const METRICS = {
     labels: [],
     buckets: SECONDS,
   },
+  administratorLogins: {
+    name: 'eid_broker_administrator_logins_total',
+    type: 'counter',
+    help: 'Logins of administrators that ended in this process.',
+    labels: ['login'],
+  },
   webhookBacklog: {
     name: 'eid_broker_webhook_backlog',
     type: 'gauge',

@@ -25,12 +25,14 @@ export function prometheusMetrics(registry: Registry): Metrics {
   const rowsPurged = counter(METRICS.rowsPurged);
   const eventsSealed = counter(METRICS.eventsSealed);
   const webhookDeliveries = counter(METRICS.webhookDeliveries);
+  const administratorLogins = counter(METRICS.administratorLogins);
   const webhookDeliverySeconds = histogram(METRICS.webhookDeliverySeconds);
 
   // Counters begin at 0, so that the first event is visible as a change.
   for (const reason of LABELS.reason.values) shed.inc({ reason }, 0);
   for (const limit of LABELS.limit.values) limitHits.inc({ limit }, 0);
   for (const table of LABELS.table.values) rowsPurged.inc({ table }, 0);
+  for (const login of LABELS.login.values) administratorLogins.inc({ login }, 0);
   for (const end of LABELS.end.values) statements.inc({ end }, 0);
 
   return {
@@ -69,6 +71,8 @@ export function prometheusMetrics(registry: Registry): Metrics {
 
     rowsPurged: (table, rows) => rowsPurged.inc({ table }, rows),
     eventsSealed: (events) => eventsSealed.inc(events),
+
+    administratorLoggedIn: (login) => administratorLogins.inc({ login }),
 
     webhookDelivered({ tenantId: tenant, outcome, seconds }) {
       webhookDeliveries.inc({ tenant, delivery: outcome });

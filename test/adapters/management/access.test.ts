@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
+import { enteredAs } from '../../support/administrators.ts';
 import { type ManagementApi, startManagement } from '../../support/management.ts';
 
 const SHOP = '/api/tenants/shop';
@@ -98,6 +99,59 @@ describe('an invitation', () => {
   });
 });
 
+describe('a refused change', () => {
+  test('is in the audit of the tenant once for many attempts, with their number', async () => {
+    await api.service.jobs.run('refusals');
+    const token = await newToken(SHOP, { role: 'support' });
+    const keys = `${SHOP}/domains/localhost%3A1/keys`;
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      expect((await api.call(`POST ${keys}`, { body: {}, token })).status).toBe(403);
+    }
+    await api.service.jobs.run('refusals');
+    const { json } = await api.call(`GET ${SHOP}/audit?limit=2`);
+    expect(json.items[0]).toMatchObject({
+      who: { kind: 'token', name: 'of a test' },
+      roles: ['support'],
+      act: 'keys.rotate',
+      outcome: 'refused',
+      object: `POST ${keys}`,
+      after: { status: 403, times: 20 },
+      isGenuine: true,
+    });
+    expect(json.items[1].outcome).toBe('done');
+    expect((await api.call(`GET ${SHOP}/audit`, { token })).status).toBe(403);
+    await api.service.jobs.run('refusals');
+    expect((await api.call(`GET ${SHOP}/audit?limit=1`)).json.items).toEqual([json.items[0]]);
+  });
+
+  test('of a tenant that the caller does not know is in the audit of the installation', async () => {
+    const token = await newToken(SHOP, { role: 'owner' });
+    for (const tenant of ['other', 'no-such-tenant']) {
+      const path = `POST /api/tenants/${tenant}/tokens`;
+      const body = { name: 'x', role: 'owner' };
+      expect((await api.call(path, { body, token })).status).toBe(404);
+    }
+    await api.service.jobs.run('refusals');
+    const { json } = await api.call('GET /api/audit?limit=2');
+    const objects = json.items.map(({ object, after }: Json) => [object, after.status]);
+    expect(objects.sort()).toEqual([
+      ['POST /api/tenants/no-such-tenant/tokens', 404],
+      ['POST /api/tenants/other/tokens', 404],
+    ]);
+    const { text } = await api.call('GET /api/tenants/other/audit');
+    expect(text).not.toContain('refused');
+  });
+
+  test('for want of a fresh login is in the audit', async () => {
+    const old = new Date(Date.now() - 600_000);
+    const late = await enteredAs(api, 'late', { tenant: 'shop', role: 'owner' }, old);
+    expect((await api.call(`DELETE ${SHOP}/administrators/adm_x`, late)).status).toBe(401);
+    await api.service.jobs.run('refusals');
+    const { json } = await api.call(`GET ${SHOP}/audit?limit=1`);
+    expect(json.items[0]).toMatchObject({ outcome: 'refused', after: { status: 401, times: 1 } });
+  });
+});
+
 describe('the audit', () => {
   test('has each change with its author, before and after, and no secret', async () => {
     const { etag } = await api.call(`GET ${WEB}`);
@@ -141,6 +195,9 @@ describe('the audit', () => {
     expect(changed.json).toMatchObject({ holds: false, faults: ['changed at 1'] });
   });
 });
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read any member of an answer
+type Json = any;
 
 async function newToken(path: string, body: object): Promise<string> {
   const made = await api.call(`POST ${path}/tokens`, { body: { name: 'of a test', ...body } });

@@ -5,6 +5,7 @@ import { type Answer, type Browser, newBrowser } from '@eid-broker/testing/brows
 import { QR_ACR } from '@eid-broker/testing/log-in';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
+import { listen } from '../../../src/adapters/http/listen.ts';
 import { pgAdministrators } from '../../../src/adapters/postgres/administrators.ts';
 import { randomId, sha256Id } from '../../../src/adapters/system/random.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
@@ -12,6 +13,7 @@ import type { Grant } from '../../../src/domain/administrator.ts';
 import { BY_COMMAND } from '../../../src/domain/management-event.ts';
 import { makeInviteAdministrator } from '../../../src/management/administrators/invite-administrator.ts';
 import { startBroker, TEST_KEY } from '../../support/broker.ts';
+import { figure, samplesIn } from '../../support/exposition.ts';
 import { type ForeignIssuer, startForeignIssuer } from '../../support/foreign-issuer.ts';
 import { type ManagementApi, startManagement } from '../../support/management.ts';
 import { openTestPool } from '../../support/pg-replicas.ts';
@@ -82,6 +84,30 @@ describe('with a plain OpenID Provider as issuer', () => {
     expect(answer.status).toBe(403);
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect((await browser.get(`${api.url}/api/session`, OWN_PAGE)).status).toBe(401);
+  });
+
+  test('each login is counted, and a refused one logged without the person', async () => {
+    issuer.account = 'stranger';
+    const before = await logins();
+    const refused = await logIn(newBrowser());
+    issuer.account = 'anna';
+    await newBrowser().get(`${api.url}/login/callback?state=unknown&code=x`);
+    await logIn(newBrowser());
+    const after = await logins();
+    const grown = Object.keys(after).map((name) => [
+      name,
+      (after[name] ?? 0) - (before[name] ?? 0),
+    ]);
+    expect(Object.fromEntries(grown)).toMatchObject({ entered: 1, failed: 1, 'not-invited': 1 });
+    const lines = api.logged.filter(({ event }) => event === 'management.login_failed');
+    expect(lines.slice(-2).map(({ facts }) => facts)).toEqual([
+      {
+        requestId: refused.headers.get('x-request-id'),
+        outcome: 'not-invited',
+        iss: issuer.url,
+      },
+      { requestId: expect.any(String), outcome: 'failed', cause: 'unknown or expired state' },
+    ]);
   });
 
   test('a callback counts once, in the browser in which the login began', async () => {
@@ -221,6 +247,13 @@ describe('with a plain OpenID Provider as issuer', () => {
     expect(headers.get('cache-control')).toBe('no-store');
     expect(text).not.toMatch(/<script>|style=|onload/);
   });
+
+  async function logins(): Promise<Record<string, number>> {
+    const health = await listen(api.service.health, { port: 0, address: '127.0.0.1' });
+    const text = await (await fetch(`http://127.0.0.1:${health.port}/metrics`)).text();
+    await health.close(0);
+    return figure(samplesIn(text), 'eid_broker_administrator_logins_total');
+  }
 
   /** Begins a login and follows it to the callback at the issuer; returns the callback's URL. */
   async function callbackOf(browser: Browser, start = START): Promise<string> {

@@ -10,6 +10,7 @@ import {
 } from '../../../management/administrators/enter-console.ts';
 import type { Administrators, ManagementSessions } from '../../../ports/administrators.ts';
 import type { Log } from '../../../ports/log.ts';
+import type { AdministratorLogin, Metrics } from '../../../ports/metrics.ts';
 import type { AuthenticationIdOf, Clock, NewId } from '../../../ports/runtime.ts';
 import type { SessionCookies } from '../session-cookies.ts';
 import {
@@ -34,6 +35,7 @@ export interface LoginPagesDeps {
   readonly oidc: OidcLogin | undefined;
   readonly sessions: Pick<ManagementSessions, 'beginLogin' | 'takeLogin'>;
   readonly endSession: (ctx: Context) => Promise<void>;
+  readonly metrics: Pick<Metrics, 'administratorLoggedIn'>;
   readonly administrators: Pick<Administrators, 'openInvitation'>;
   readonly enterConsole: EnterConsole;
   readonly newId: NewId;
@@ -52,7 +54,7 @@ const SECRET = /^[\w-]{43}$/;
 
 /** Serves the pages that open and end a session; other paths go on. */
 export function loginPages(deps: LoginPagesDeps): Middleware {
-  const { url, cookies, oidc, sessions, endSession, administrators, enterConsole } = deps;
+  const { url, cookies, oidc, sessions, endSession, administrators, enterConsole, metrics } = deps;
   const { newId, hashOf, clock, log } = deps;
   const routes: Readonly<Record<string, (ctx: Context) => Promise<void> | void>> = {
     'GET /login': showLogin,
@@ -143,22 +145,36 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
       browser === undefined || oidc === undefined
         ? undefined
         : await sessions.takeLogin(key, clock());
-    if (login === undefined || oidc === undefined) return send(ctx, pages.LOGIN_GONE);
+    if (login === undefined || oidc === undefined) {
+      failed(ctx, { outcome: 'failed', cause: 'unknown or expired state' });
+      return send(ctx, pages.LOGIN_GONE);
+    }
 
     const { returnTo, invitation, oldSession } = login;
     const person = await oidc.finish(callback, { ...login, state }).catch((cause: unknown) => {
-      log.warn('management.login_failed', { cause: String(cause) });
+      failed(ctx, { outcome: 'failed', cause: String(cause) });
       return undefined;
     });
     if (person === undefined) return send(ctx, pages.LOGIN_FAILED);
     const entered = await enterConsole({ ...person, invitation, oldSession });
-    if (entered.outcome === 'not-invited') {
-      log.warn('management.login_refused', { iss: person.iss });
-      return send(ctx, pages.NOT_INVITED);
+    if (entered.outcome !== 'entered') {
+      const { outcome } = entered;
+      failed(ctx, { outcome, iss: person.iss });
+      return send(ctx, outcome === 'not-invited' ? pages.NOT_INVITED : pages.INVITATION_CLOSED);
     }
-    if (entered.outcome === 'invitation-closed') return send(ctx, pages.INVITATION_CLOSED);
+    metrics.administratorLoggedIn('entered');
     ctx.append('Set-Cookie', cookies.session.write(entered.secret));
     send(ctx, pages.goOn(returnTo));
+  }
+
+  /** The log names the request as the answer does, and no person. */
+  function failed(
+    ctx: Context,
+    { outcome, ...facts }: { readonly outcome: AdministratorLogin } & Record<string, string>,
+  ): void {
+    metrics.administratorLoggedIn(outcome);
+    const requestId = String(ctx.response.get('X-Request-Id'));
+    log.warn('management.login_failed', { requestId, outcome, ...facts });
   }
 
   /** A form of the console leads to the login page. */

@@ -40,7 +40,7 @@ export interface RoutesDeps
   extends SettingsDeps,
     RevisionDeps,
     Omit<KeyDeps, 'storedObjects'>,
-    PersonDeps,
+    Omit<PersonDeps, 'storedObjects'>,
     Omit<AccessDeps, 'storedObjects'>,
     PreviewDeps,
     Pick<ApprovalDeps, 'approvals'> {

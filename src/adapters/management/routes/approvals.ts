@@ -5,7 +5,7 @@ import type { Administrators, ApiTokens, ManagementEvents } from '../../../ports
 import type { Approvals, PendingChange } from '../../../ports/approvals.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
 import { ApiProblem } from '../problem.ts';
-import { requireAllowed } from '../require-allowed.ts';
+import { Refusal, requireAllowed } from '../require-allowed.ts';
 import { type ApiRequest, defineRoute, type Route } from '../route.ts';
 import { actOf, mayApprove, shownChange } from '../second-person.ts';
 import { actorOf } from './access-deps.ts';
@@ -123,7 +123,7 @@ export function approvalRoutes(deps: ApprovalDeps): Route[] {
         const change = await changeIn(request);
         const { tenant, permission, context } = change;
         if (!mayDo(request.principal, tenant, permission, context)) {
-          throw new ApiProblem(403, `None of your roles allows ${permission} here.`);
+          throw new Refusal(403, `None of your roles allows ${permission} here.`);
         }
         const event = eventOf(request, change, 'rejected');
         if (!(await approvals.take(change, clock(), event))) throw gone();

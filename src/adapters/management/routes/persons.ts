@@ -1,6 +1,7 @@
 import type { RecordAct } from '../../../management/administrators/record-act.ts';
 import type { Erasure } from '../../../ports/persons.ts';
 import type { Clock } from '../../../ports/runtime.ts';
+import type { StoredObjects } from '../../../ports/stored-objects.ts';
 import { ApiProblem } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { actorOf } from './access-deps.ts';
@@ -8,6 +9,7 @@ import { json, TENANT } from './schemas.ts';
 
 /** What erasing a person needs. */
 export interface PersonDeps {
+  readonly storedObjects: Pick<StoredObjects, 'tenantFrame'>;
   readonly erasure: Erasure;
   /** The ids of the eIDs that a text may mean; empty when it is no national identity number. */
   readonly nationalIdsOf: (text: string, now: Date) => readonly string[];
@@ -23,7 +25,8 @@ const ERASED = {
 } as const;
 
 /** Erases a person. The number is in the body, since URLs are logged; no answer, event or log line has it. */
-export function personRoutes({ erasure, nationalIdsOf, recordAct, clock }: PersonDeps): Route[] {
+export function personRoutes(deps: PersonDeps): Route[] {
+  const { storedObjects, erasure, nationalIdsOf, recordAct, clock } = deps;
   return [
     defineRoute({
       name: 'erasePerson',
@@ -56,6 +59,9 @@ export function personRoutes({ erasure, nationalIdsOf, recordAct, clock }: Perso
         const { personalNumber } = request.body as { readonly personalNumber: string };
         const nationalIds = nationalIdsOf(personalNumber, clock());
         if (nationalIds.length === 0) throw unknownNumber();
+        if ((await storedObjects.tenantFrame(tenantId)) === undefined) {
+          throw new ApiProblem(404, 'There is no such tenant.');
+        }
         const { reason } = request;
         const act = { tenant: tenantId, act: 'persons.erase', object: 'a person', reason };
         const erase = () => erasure.erase({ tenantId, nationalIds });

@@ -7,6 +7,7 @@ import {
 } from '../../../management/administrators/make-token.ts';
 import type { ApiToken } from '../../../ports/administrators.ts';
 import { ApiProblem } from '../problem.ts';
+import { Refusal } from '../require-allowed.ts';
 import { type ApiRequest, defineRoute, type Parameter, type Route } from '../route.ts';
 import { type AccessDeps, actorOf, filterOf, SCOPES, type Scope, tenantOf } from './access-deps.ts';
 import { NEW_TOKEN, PERMISSION_LIST, ROLE, TOKEN, wholeList } from './access-schemas.ts';
@@ -72,7 +73,7 @@ function routesOf({ path, suffix, where, params }: Scope, deps: AccessDeps): Rou
         const { name, role, permissions, days = USUAL_TOKEN_DAYS } = request.body as TokenBody;
         const tenant = tenantOf(request);
         if (!mayPassOn(request.principal, { tenant, role }, permissions)) {
-          throw new ApiProblem(403, 'A token cannot have more rights than who makes it.');
+          throw new Refusal(403, 'A token cannot have more rights than who makes it.');
         }
         const { reason, principal } = request;
         const createdBy = principal.person;
