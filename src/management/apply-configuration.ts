@@ -4,11 +4,12 @@ import type {
   ChangeOrigin,
   ConfigurationStore,
   MapEidSecrets,
+  OneApplication,
   StoredConfiguration,
 } from '../ports/configuration.ts';
 import { type Plan, type PlannedChange, planOf, tenantChanges } from './plan.ts';
 import type { EventsOfPlan } from './plan-events.ts';
-import { recordOf } from './revisions.ts';
+import { recordOf, recordOfOne } from './revisions.ts';
 import { type ConfigurationVault, isSame, storedTenantOf } from './sealed-configuration.ts';
 import { type DemoCheck, refuseDemoMaterial, refuseForeignKey } from './startup-checks.ts';
 import { type CertificateFaults, refuseUnfitCertificates } from './unfit-certificates.ts';
@@ -51,6 +52,8 @@ export interface ApplyOptions extends Partial<ChangeOrigin> {
   readonly allowRemove?: boolean;
   /** The plan that was approved; another one is refused. */
   readonly onlyPlan?: Plan | undefined;
+  /** The declaration sees and declares only this application of the tenant, beside its other settings, which stay. */
+  readonly one?: OneApplication | undefined;
 }
 
 /**
@@ -107,8 +110,8 @@ export function makeApplyConfiguration({
   }
 
   return async function applyConfiguration(declaration, options = {}) {
-    const { dryRun = false, allowRemove = false, onlyPlan } = options;
-    if (dryRun) return decide(declaration, await configurationStore.read()).result;
+    const { dryRun = false, allowRemove = false, onlyPlan, one } = options;
+    if (dryRun) return decide(declaration, await configurationStore.read(one)).result;
     const { who = 'unknown', reason, source = 'file' } = options;
     const { actor = { who: { ...COMMAND_LINE, name: who }, roles: [] } } = options;
     return configurationStore.change((stored) => {
@@ -117,10 +120,12 @@ export function makeApplyConfiguration({
         throw new PlanChanged('the configuration was changed since the plan was approved');
       }
       if (!allowRemove && result.totals.remove > 0) throw new RemovalsRefused(result);
-      const contents = replace.map((tenant) => recordOf(tenant, vault));
+      const contents = replace.map((tenant) =>
+        one === undefined ? recordOf(tenant, vault) : recordOfOne(tenant, one.clientId),
+      );
       const events = eventsOf(result, { actor, reason });
       return { replace, result, record: { who, reason, source, contents }, events };
-    });
+    }, one);
   };
 }
 

@@ -38,6 +38,8 @@ export interface Edit extends ChangeOrigin {
    */
   readonly change: (before: JsonObject | undefined, stored: StoredTenant | undefined) => JsonObject;
   readonly mayCreate?: boolean;
+  /** Only this application may change: `change` sees no other one. So the cost is the same however many there are. */
+  readonly application?: string | undefined;
   /** Removes objects too; for the removal of one object that is its very purpose. */
   readonly allowRemove?: boolean;
   /** The plan that was approved; another one is refused. */
@@ -50,7 +52,7 @@ export interface Edit extends ChangeOrigin {
 export interface Edited {
   readonly plan: Plan;
   readonly before: JsonObject | undefined;
-  /** The tenant as this edit left it; another edit may have followed. */
+  /** The tenant as this edit left it, with one application if only that may change; another edit may have followed. */
   readonly after: JsonObject;
 }
 
@@ -75,7 +77,9 @@ export function makeEditSettings({
 
   return async function editSettings(edit) {
     let edited: Omit<Edited, 'plan'> | undefined;
-    const { dryRun, allowRemove = false, onlyPlan, who, actor, reason, source } = edit;
+    const { tenantId, application, dryRun, allowRemove = false, onlyPlan } = edit;
+    const { who, actor, reason, source } = edit;
+    const one = application === undefined ? undefined : { tenantId, clientId: application };
     const plan = await apply(
       (stored) => {
         const { before, declared, old } = declaredBy(edit, stored);
@@ -83,7 +87,7 @@ export function makeEditSettings({
         edited = { before, after };
         return { tenants: [declared] };
       },
-      { dryRun, allowRemove, onlyPlan, who, actor, reason, source },
+      { dryRun, allowRemove, onlyPlan, who, actor, reason, source, one },
     );
     if (edited === undefined) throw new Error('an edit was not applied');
     return { plan, ...edited };

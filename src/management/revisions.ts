@@ -1,5 +1,5 @@
 import { APPLICATION_DEFAULTS } from '../domain/application.ts';
-import type { DeclaredTenant, StoredTenant } from '../domain/configuration.ts';
+import type { DeclaredTenant, StoredApplication, StoredTenant } from '../domain/configuration.ts';
 import type { RecordedTenant } from '../ports/configuration-history.ts';
 import type { Vault } from '../ports/vault.ts';
 import { openedSecrets, openedSettings } from './sealed-configuration.ts';
@@ -16,16 +16,27 @@ export function recordOf(tenant: StoredTenant, vault: Vault): RecordedTenant {
       const settings = eids[index] && openedSettings(id, eids[index], vault);
       return settings === undefined ? [] : [{ ...frame, settings }];
     }),
-    applications: applications.map(({ secrets, ...application }) => ({
-      ...application,
-      secrets: secrets.map(({ hash, expiresAt }) => ({ value: { hash }, expiresAt })),
-    })),
+    applications: applications.map(recordedApplication),
     webhooks: webhooks.flatMap(({ sealedSecrets: _, ...frame }, index) => {
       const secrets = webhooks[index] && openedSecrets(id, webhooks[index], vault);
       return secrets === undefined ? [] : [{ ...frame, secrets }];
     }),
   };
   return { tenantId: id, content: JSON.stringify(content) };
+}
+
+/** What the history keeps of a change of one application. */
+export function recordOfOne({ id, applications }: StoredTenant, clientId: string): RecordedTenant {
+  const application = applications.find((one) => one.clientId === clientId);
+  const content = JSON.stringify(
+    application === undefined ? null : recordedApplication(application),
+  );
+  return { tenantId: id, clientId, content };
+}
+
+function recordedApplication({ secrets, ...application }: StoredApplication) {
+  const values = secrets.map(({ hash, expiresAt }) => ({ value: { hash }, expiresAt }));
+  return { ...application, secrets: values };
 }
 
 /** The tenant as it was recorded. */

@@ -16,11 +16,13 @@ export interface Revision {
 /** A tenant as a change left it. */
 export interface RecordedTenant {
   readonly tenantId: string;
-  /** JSON with secrets: encrypted when stored. */
+  /** The one application that changed. Undefined: the content is the whole tenant. */
+  readonly clientId?: string | undefined;
+  /** JSON with secrets: encrypted when stored. Of one application `null` when it was removed. */
   readonly content: string;
 }
 
-/** The latest revisions of each tenant, 100 of them. `ConfigurationStore.change` adds to them. */
+/** The latest revisions of each tenant, 100 of them and those on which they build. `ConfigurationStore.change` adds to them. */
 export interface ConfigurationHistory {
   /** The newest first: at most `limit`, below the revision `before`. Of one tenant, or of all. */
   list(page: {
@@ -29,7 +31,7 @@ export interface ConfigurationHistory {
     readonly limit: number;
   }): Promise<readonly Revision[]>;
   /**
-   * Each tenant as it was in that revision, or one of them; by id. Tenants without a record of then are left out. Undefined
+   * Each tenant as it was in that revision, whole, or one of them; by id. Tenants without a record of then are left out. Undefined
    * when there is no such revision.
    * @throws a content opens with no known key
    */

@@ -17,21 +17,30 @@ export interface ConfigurationStore {
   revision(): Promise<number>;
   /**
    * The whole configuration as of one moment, with eIDs as declared. Tenants are ordered by id, domains by issuer,
-   * applications by client id.
+   * applications by client id. With `one` it has only that application, of that tenant.
    */
-  read(): Promise<StoredConfiguration>;
+  read(one?: OneApplication): Promise<StoredConfiguration>;
   /**
    * Passes the stored tenants to `decide` and replaces those that it returns, in one transaction. Of two callers the
    * second waits and reads the result of the first. The record is written in the same transaction. Nothing changes, and the revision stays, when `decide` throws or
-   * replaces no tenant.
-   * @throws the error of `decide`; when an issuer would belong to two tenants
+   * replaces no tenant. With `one` only that application is passed and may differ; all others stay, and are not read.
+   * @throws the error of `decide`; when an issuer would belong to two tenants; when more differs than `one`
    */
-  change<Result>(decide: (stored: StoredConfiguration) => Decision<Result>): Promise<Result>;
+  change<Result>(
+    decide: (stored: StoredConfiguration) => Decision<Result>,
+    one?: OneApplication,
+  ): Promise<Result>;
   /**
    * Recomputes with the newest key the MACs of verified tenants that an older key made; returns how many. Unverified
    * tenants stay unverified.
    */
   renewMacs(): Promise<number>;
+}
+
+/** An application of a tenant; there may be none of this name. */
+export interface OneApplication {
+  readonly tenantId: string;
+  readonly clientId: string;
 }
 
 /** One consistent state of the stored configuration. */

@@ -137,3 +137,43 @@ test('the history is encrypted', async () => {
   const { rows } = await pool.query('select content from configuration_history');
   expect(rows[0].content.toString('latin1')).not.toMatch(/hunter2|whsec_|Shop/);
 });
+
+test('changes of one application are kept as such, and lead back to any revision', async () => {
+  const shop = (names: readonly string[]) =>
+    tenant({
+      applications: names.map((text) => application({ clientId: `app-${text[0]}`, name: text })),
+    });
+  await apply(toConfiguration(shop(['a1', 'b1'])), origin);
+  const change = (clientId: string, names: readonly string[]) =>
+    apply(toConfiguration(shop(names)), {
+      ...origin,
+      one: { tenantId: 'shop', clientId },
+      allowRemove: true,
+    });
+  await change('app-a', ['a2']);
+  await change('app-c', ['c1']);
+  await change('app-b', []);
+  const namesOf = async (revision: number) => {
+    const [one] = (await history.asOf(revision, 'shop')) ?? [];
+    const { applications } = JSON.parse(one?.content ?? '') as { applications: { name: string }[] };
+    return applications.map(({ name }) => name).sort();
+  };
+  expect([await namesOf(1), await namesOf(2), await namesOf(3), await namesOf(4)]).toEqual([
+    ['a1', 'b1'],
+    ['a2', 'b1'],
+    ['a2', 'b1', 'c1'],
+    ['a2', 'c1'],
+  ]);
+  await rollBack({ revision: 2 }, { who: 'nils', allowRemove: true });
+  const [after] = (await configurationStore.read()).tenants;
+  expect(after?.applications.map(({ name }) => name)).toEqual(['a2', 'b1']);
+
+  // After a hundred parts the whole tenant is kept again, and older ones are forgotten up to their base.
+  for (let number = 1; number <= 102; number += 1) await change('app-a', [`a-${number}`]);
+  expect(await namesOf(107)).toEqual(['a-102', 'b1']);
+  expect(await namesOf(10)).toEqual(['a-5', 'b1']);
+  const { rows } = await pool.query(
+    'select revision::int from configuration_history where client_id is null order by revision',
+  );
+  expect(rows.map(({ revision }) => revision)).toEqual([5, 106]);
+});

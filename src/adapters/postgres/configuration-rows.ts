@@ -23,6 +23,8 @@ export interface TenantDocument {
   readonly webhooks: readonly WebhookDocument[] | null;
   /** In base64; null when apply never wrote the tenant. */
   readonly configurationMac?: string | null;
+  /** In base64, over its own settings and the sum of its applications; null until it is written. */
+  readonly partsMac?: string | null;
 }
 
 /** A domain as the database returns it. */

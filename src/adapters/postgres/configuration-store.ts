@@ -1,60 +1,35 @@
 import type { ClientBase, Pool } from 'pg';
 
 import type { StoredTenant } from '../../domain/configuration.ts';
-import type { ConfigurationStore, StoredConfiguration } from '../../ports/configuration.ts';
+import type {
+  ConfigurationStore,
+  Decision,
+  OneApplication,
+  StoredConfiguration,
+} from '../../ports/configuration.ts';
 import type { Vault } from '../../ports/vault.ts';
+import { partsMac } from './applications-sum.ts';
 import { addRevision } from './configuration-history.ts';
-import { type ConfigurationMac, configurationMac } from './configuration-mac.ts';
+import { type ConfigurationMac, canonical, configurationMac } from './configuration-mac.ts';
 import {
-  applicationColumns,
+  type ApplicationDocument,
   documentOf,
   type TenantDocument,
   tenantOf,
 } from './configuration-rows.ts';
+import { READ } from './configuration-statements.ts';
 import { addManagementEvent } from './management-events.ts';
 import { advanceRevision } from './notifications.ts';
+import { type OneApplicationDeps, readOne, sealedSum, writeOne } from './one-application.ts';
 import { inTransaction } from './pool.ts';
 
 /** Any fixed number that differs from the other advisory locks of this service. */
 const APPLY_LOCK = 2_026_112_019;
 
 const REVISION = 'select revision::int as revision from configuration_revision';
-/** The members of a tenant's document; `t` is its row. */
-export const TENANT_PARTS = {
-  frame: `'id', t.id,
-      'name', t.name,
-      'branding', t.branding,
-      'requireSecondPerson', t.require_second_person,
-      'configurationMac', encode(t.configuration_mac, 'base64'),
-      'domains', (
-        select json_agg(json_build_object('issuer', issuer, 'environment', environment,
-          'singleSignOn', single_sign_on,
-          'singleSignOnOtherDevice', single_sign_on_other_device,
-          'startsPerPerson', starts_per_person,
-          'silentAnswersPerPerson', silent_answers_per_person,
-          'branding', branding) order by issuer collate "C")
-        from domain where tenant_id = t.id),
-      'eids', (
-        select json_agg(json_build_object('eid', eid, 'environment', environment,
-          'acrValues', acr_values, 'sealedSettings', encode(settings, 'base64')) order by position)
-        from eid_setting where tenant_id = t.id),
-      'webhooks', (
-        select json_agg(json_build_object('id', id, 'url', url, 'events', events,
-          'sealedSecrets', encode(secrets, 'base64')) order by id collate "C")
-        from webhook where tenant_id = t.id)`,
-  applications: `'applications', (
-        select json_agg(json_build_object('clientId', client_id, 'settings', settings,
-          'secrets', secrets) order by client_id collate "C")
-        from application where tenant_id = t.id)`,
-};
-/** One statement, so that it reads one moment. */
-const READ = `
-  select (select revision::int from configuration_revision) as revision,
-    coalesce(json_agg(json_build_object(${TENANT_PARTS.frame}, ${TENANT_PARTS.applications})
-      order by t.id collate "C"), '[]') as tenants
-  from tenant t`;
 const LOCK = 'select pg_advisory_xact_lock($1)';
-const UPDATE_MAC = 'update tenant set configuration_mac = $2 where id = $1';
+const UPDATE_MACS = `update tenant set configuration_mac = $2, parts_mac = $3, applications_sum = $4
+  where id = $1`;
 
 interface RevisionRow {
   readonly revision: number;
@@ -66,12 +41,14 @@ interface ConfigurationRow extends RevisionRow {
 
 interface Deps {
   readonly pool: Pool;
-  readonly vault: Pick<Vault, 'deriveKeys' | 'seal'>;
+  readonly vault: Pick<Vault, 'deriveKeys' | 'seal' | 'open'>;
 }
 
 /** The declared configuration in the tables `tenant`, `domain`, `application`, `eid_setting` and `webhook`. */
 export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore {
-  const mac = configurationMac(vault);
+  const parts = partsMac(vault);
+  const mac = configurationMac(vault, parts);
+  const deps: OneApplicationDeps = { vault, mac, parts };
   const addEvent = addManagementEvent(vault);
   return {
     async revision() {
@@ -82,19 +59,15 @@ export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore 
       return onlyRow(rows).revision;
     },
 
-    read: () => read(pool, mac),
+    read: async (one) =>
+      one === undefined
+        ? storedOf(await readRow(pool), mac)
+        : (await readOne(pool, one, deps)).stored,
 
-    change: (decide) =>
+    change: (decide, one) =>
       inTransaction(pool, async (client) => {
         await client.query({ name: 'configuration_lock', text: LOCK, values: [APPLY_LOCK] });
-        const { replace, result, record, events = [] } = decide(await read(client, mac));
-        if (replace.length > 0) {
-          await writeTenants(client, replace, mac);
-          for (const event of events) await addEvent(client, event);
-          const revision = await advanceRevision(client);
-          if (record !== undefined) await addRevision(client, revision, { record, vault });
-        }
-        return result;
+        return one === undefined ? changeAll(client, decide) : changeOne(client, decide, one);
       }),
 
     renewMacs: () =>
@@ -102,23 +75,69 @@ export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore 
         await client.query({ name: 'configuration_lock', text: LOCK, values: [APPLY_LOCK] });
         const { tenants } = await readRow(client);
         const older = tenants.filter((tenant) => mac.check(tenant) === 'older');
-        for (const tenant of older) await client.query(UPDATE_MAC, [tenant.id, mac.of(tenant)]);
+        for (const tenant of older) {
+          await client.query(UPDATE_MACS, [tenant.id, ...macsOf(tenant, deps)]);
+        }
         return older.length;
       }),
   };
+
+  async function changeAll<Result>(
+    client: ClientBase,
+    decide: (stored: StoredConfiguration) => Decision<Result>,
+  ): Promise<Result> {
+    const row = await readRow(client);
+    const decision = decide(storedOf(row, mac));
+    const { replace } = decision;
+    if (replace.length > 0) {
+      await writeTenants(client, { tenants: replace, before: row.tenants }, deps);
+      await record(client, decision);
+    }
+    return decision.result;
+  }
+
+  async function changeOne<Result>(
+    client: ClientBase,
+    decide: (stored: StoredConfiguration) => Decision<Result>,
+    one: OneApplication,
+  ): Promise<Result> {
+    const read = await readOne(client, one, deps);
+    const decision = decide(read.stored);
+    const [next, ...others] = decision.replace;
+    if (others.length > 0) throw new Error('only one tenant may change');
+    if (next !== undefined) {
+      await writeOne(client, read, { next, clientId: one.clientId }, deps);
+      await record(client, decision);
+    }
+    return decision.result;
+  }
+
+  async function record<Result>(
+    client: ClientBase,
+    { record, events = [] }: Decision<Result>,
+  ): Promise<void> {
+    for (const event of events) await addEvent(client, event);
+    const revision = await advanceRevision(client);
+    if (record !== undefined) await addRevision(client, revision, { record, vault });
+  }
 }
 
-async function read(
-  client: Pool | ClientBase,
+function storedOf(
+  { revision, tenants }: ConfigurationRow,
   mac: ConfigurationMac,
-): Promise<StoredConfiguration> {
-  const { revision, tenants } = await readRow(client);
+): StoredConfiguration {
   const unverified = tenants.filter((tenant) => mac.check(tenant) === 'wrong').map(({ id }) => id);
   return {
     revision,
     tenants: tenants.map(tenantOf),
     unverified: unverified.length === 0 ? undefined : unverified,
   };
+}
+
+/** The columns of the MACs of a tenant: over all its rows, over its parts, and the sum of its applications. */
+function macsOf(tenant: TenantDocument, { mac, parts, vault }: OneApplicationDeps): unknown[] {
+  const sum = parts.sumOf(tenant.id, tenant.applications ?? []);
+  return [mac.of(tenant), parts.of(tenant, sum), sealedSum(tenant.id, sum, vault)];
 }
 
 async function readRow(client: Pool | ClientBase): Promise<ConfigurationRow> {
@@ -138,12 +157,14 @@ const REMOVE_APPLICATIONS =
   'delete from application where tenant_id = $1 and client_id <> all ($2)';
 const REMOVE_WEBHOOKS = 'delete from webhook where tenant_id = $1 and id <> all ($2)';
 const REMOVE_EIDS = 'delete from eid_setting where tenant_id = $1';
-const PUT_TENANT = `insert into tenant (id, name, branding, require_second_person, configuration_mac)
-  values ($1, $2, $3, $4, $5)
+const PUT_TENANT = `insert into tenant (id, name, branding, require_second_person, configuration_mac, parts_mac,
+    applications_sum)
+  values ($1, $2, $3, $4, $5, $6, $7)
   on conflict (id) do update
   set name = excluded.name, branding = excluded.branding,
     require_second_person = excluded.require_second_person,
-    configuration_mac = excluded.configuration_mac`;
+    configuration_mac = excluded.configuration_mac, parts_mac = excluded.parts_mac,
+    applications_sum = excluded.applications_sum`;
 const PUT_DOMAIN = `insert into domain (tenant_id, issuer, environment, single_sign_on,
     single_sign_on_other_device, starts_per_person, silent_answers_per_person, branding)
   values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (issuer) do update
@@ -155,9 +176,12 @@ const PUT_DOMAIN = `insert into domain (tenant_id, issuer, environment, single_s
   where domain.tenant_id = excluded.tenant_id`;
 const ADD_EID = `insert into eid_setting (tenant_id, eid, environment, position, acr_values, settings)
   values ($1, $2, $3, $4, $5, $6)`;
-const PUT_APPLICATION = `insert into application (tenant_id, client_id, settings, secrets)
-  values ($1, $2, $3, $4) on conflict (tenant_id, client_id) do update
-  set settings = excluded.settings, secrets = excluded.secrets`;
+const PUT_APPLICATIONS = `insert into application (tenant_id, client_id, settings, secrets, mac)
+  select $1, * from unnest($2::text[], $3::jsonb[], $4::jsonb[], $5::bytea[])
+  on conflict (tenant_id, client_id) do update
+  set settings = excluded.settings, secrets = excluded.secrets, mac = excluded.mac`;
+/** Applications that one statement writes. */
+const BATCH = 1_000;
 /** A new webhook receives the events from now on. */
 const PUT_WEBHOOK = `insert into webhook (tenant_id, id, url, events, secrets, delivered_position)
   values ($1, $2, $3, $4, $5,
@@ -170,16 +194,21 @@ const PUT_WEBHOOK = `insert into webhook (tenant_id, id, url, events, secrets, d
 /** Makes each tenant exactly as given, inside the caller's transaction. */
 async function writeTenants(
   client: ClientBase,
-  tenants: readonly StoredTenant[],
-  mac: ConfigurationMac,
+  {
+    tenants,
+    before,
+  }: { readonly tenants: readonly StoredTenant[]; readonly before: readonly TenantDocument[] },
+  deps: OneApplicationDeps,
 ): Promise<void> {
   // All removals come first, so that an issuer can move from one tenant to another.
   for (const tenant of tenants) await removeUnlisted(client, tenant);
   for (const tenant of tenants) {
-    await putTenant(client, tenant, mac);
+    const document = documentOf(tenant);
+    await putTenant(client, document, deps);
     await putDomains(client, tenant);
     await addEids(client, tenant);
-    await putApplications(client, tenant);
+    const known = before.find(({ id }) => id === tenant.id)?.applications ?? [];
+    await putApplications(client, { document, known }, deps);
     await putWebhooks(client, tenant);
   }
 }
@@ -205,11 +234,11 @@ async function removeUnlisted(
 /** The row itself stays: it holds the key of the tenant's pseudonyms. */
 async function putTenant(
   client: ClientBase,
-  tenant: StoredTenant,
-  mac: ConfigurationMac,
+  tenant: TenantDocument,
+  deps: OneApplicationDeps,
 ): Promise<void> {
   const { id, name, branding, requireSecondPerson = false } = tenant;
-  const values = [id, name, branding, requireSecondPerson, mac.of(documentOf(tenant))];
+  const values = [id, name, branding, requireSecondPerson, ...macsOf(tenant, deps)];
   await client.query({ name: 'tenant_put', text: PUT_TENANT, values });
 }
 
@@ -230,15 +259,28 @@ async function addEids(client: ClientBase, { id, eids }: StoredTenant): Promise<
   }
 }
 
+/** Only those that differ from the stored ones: a tenant may have thousands. */
 async function putApplications(
   client: ClientBase,
-  { id, applications }: StoredTenant,
+  {
+    document: { id, applications },
+    known,
+  }: { readonly document: TenantDocument; readonly known: readonly ApplicationDocument[] },
+  { parts }: OneApplicationDeps,
 ): Promise<void> {
-  for (const application of applications) {
-    const { settings, secrets } = applicationColumns(application);
-    const documents = [JSON.stringify(settings), JSON.stringify(secrets)];
-    const values = [id, application.clientId, ...documents];
-    await client.query({ name: 'application_put', text: PUT_APPLICATION, values });
+  const textOf = (application: ApplicationDocument) => JSON.stringify(canonical(application));
+  const stored = new Map(known.map((one) => [one.clientId, textOf(one)]));
+  const changed = (applications ?? []).filter((one) => stored.get(one.clientId) !== textOf(one));
+  for (let first = 0; first < changed.length; first += BATCH) {
+    const batch = changed.slice(first, first + BATCH);
+    const values = [
+      id,
+      batch.map(({ clientId }) => clientId),
+      batch.map(({ settings }) => JSON.stringify(settings)),
+      batch.map(({ secrets }) => JSON.stringify(secrets)),
+      batch.map((one) => parts.ofApplication(id, one)),
+    ];
+    await client.query({ name: 'applications_put', text: PUT_APPLICATIONS, values });
   }
 }
 

@@ -7,13 +7,11 @@ import {
   type TenantDocument,
   tenantOf,
 } from './configuration-rows.ts';
-import { TENANT_PARTS } from './configuration-store.ts';
+import { READ_TENANT, TENANT_PARTS } from './configuration-statements.ts';
 
 const TENANTS = `select id, name from tenant where id collate "C" > $1
   order by id collate "C" limit $2`;
 const FRAME = `select json_build_object(${TENANT_PARTS.frame}, 'applications', null) as tenant
-  from tenant t where t.id = $1`;
-const TENANT = `select json_build_object(${TENANT_PARTS.frame}, ${TENANT_PARTS.applications}) as tenant
   from tenant t where t.id = $1`;
 const COLUMNS = 'client_id as "clientId", settings, secrets';
 const APPLICATION = `select ${COLUMNS} from application where tenant_id = $1 and client_id = $2`;
@@ -46,7 +44,7 @@ export function pgStoredObjects(pool: Pool): StoredObjects {
     tenants: ({ after = '', limit }) => run('stored_tenants', TENANTS, [after, limit]),
 
     async tenant(id) {
-      const [row] = await run<{ tenant: TenantDocument }>('stored_tenant', TENANT, [id]);
+      const [row] = await run<{ tenant: TenantDocument }>('stored_tenant', READ_TENANT, [id]);
       return row && tenantOf(row.tenant);
     },
 

@@ -54,6 +54,22 @@ const FAR = 1_000_000_000;
 /** Not by the index of the moments, which would find every event of the period. */
 const WITHIN_HOURS = `at + interval '0' >= $8 and at + interval '0' < $9`;
 
+/** Each is one range of the index: a condition with `or` would read every hour of the tenant. */
+const COUNTED = [
+  ['month', '$4', '$5'],
+  ['day', '$6', '$4'],
+  ['day', '$5', '$7'],
+  ['hour', '$8', '$6'],
+  ['hour', '$7', '$9'],
+].map(
+  ([
+    span,
+    from,
+    until,
+  ]) => `select client_id, acr, kind, identified, remembered, ended from usage_count
+          where tenant_id = $1 and span = '${span}' and began_at >= ${from} and began_at < ${until}`,
+);
+
 /**
  * The period is cut into the largest spans that fit: $4 to $5 are whole months, around them $6 to $7 whole days, around them $8 to
  * $9 whole hours. Single events are read of the rest: the ends within an hour, and those that are not counted yet.
@@ -62,14 +78,8 @@ const READ: Statement = {
   name: 'usage_read',
   text: `with done as (select coalesce((select position from usage_position where tenant_id = $1), 0) as position),
       counted as (
-        select client_id, acr, kind, identified, remembered, ended from usage_count
-          where tenant_id = $1 and span = 'month' and began_at >= $4 and began_at < $5
-        union all select client_id, acr, kind, identified, remembered, ended from usage_count
-          where tenant_id = $1 and span = 'day'
-            and (began_at >= $6 and began_at < $4 or began_at >= $5 and began_at < $7)
-        union all select client_id, acr, kind, identified, remembered, ended from usage_count
-          where tenant_id = $1 and span = 'hour'
-            and (began_at >= $8 and began_at < $6 or began_at >= $7 and began_at < $9)
+        ${COUNTED.join(`
+        union all `)}
         union all select client_id, acr, kind, (outcome = 'identified')::int, (outcome = 'remembered')::int,
             (outcome not in ('identified', 'remembered'))::int
           from (

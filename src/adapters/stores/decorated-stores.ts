@@ -210,7 +210,7 @@ export function unqueuedConfigurationStore(
 ): ConfigurationStore {
   return decorate(configurationStore, {
     revision: () => requests.runDetached(() => configurationStore.revision()),
-    read: () => requests.runDetached(() => configurationStore.read()),
+    read: (one) => requests.runDetached(() => configurationStore.read(one)),
     change: 'unchanged',
     renewMacs: 'unchanged',
   });

@@ -119,3 +119,70 @@ describe('applying at once from several processes', () => {
     expect((await apply(content)).changes).toEqual([]);
   });
 });
+
+describe('a change of one application', () => {
+  const [first] = SHOP.applications;
+  const others = ['a', 'b', 'c'].map((clientId) => ({
+    ...application({ clientId }),
+    secrets: [],
+  }));
+  const many = { ...SHOP, applications: [...others, ...SHOP.applications] };
+  const name = { tenantId: 'shop', clientId: first?.clientId ?? '' };
+  const rename = (to: string, of = name) =>
+    store.change(({ tenants, unverified }) => {
+      const replace = tenants.map((one) => ({
+        ...one,
+        applications: one.applications.map((each) => ({ ...each, name: to })),
+      }));
+      return { replace: unverified === undefined ? replace : [], result: unverified };
+    }, of);
+
+  test('leaves a tenant that verifies, and one that does not when another row was changed', async () => {
+    await replace(many);
+    expect(await rename('Second')).toBeUndefined();
+    expect((await store.read()).unverified).toBeUndefined();
+
+    await pool.query(
+      'update application set settings = settings || \'{"name":"X"}\' where client_id = \'a\'',
+    );
+    expect(await rename('Third')).toBeUndefined();
+    expect((await store.read()).unverified).toEqual(['shop']);
+    expect(await rename('Fourth', { ...name, clientId: 'a' })).toEqual(['shop']);
+  });
+
+  test.each([
+    ['the application', `update application set settings = settings || '{"name":"X"}'`],
+    ['its MAC', 'update application set mac = null, settings = settings || \'{"name":"X"}\''],
+    ['a domain', "update domain set environment = 'test'"],
+    ['the sum', "update tenant set applications_sum = null, name = 'X'"],
+  ])('is refused when %s was changed in the database', async (_, tamper) => {
+    await replace(many);
+    await pool.query(tamper);
+    expect(await rename('Second')).toEqual(['shop']);
+    expect(await store.read({ ...name })).toMatchObject({ unverified: ['shop'] });
+  });
+
+  test('follows a change by the release before, which writes neither sum nor MAC of an application', async () => {
+    await replace(many);
+    await pool.query('update tenant set parts_mac = null, applications_sum = null');
+    await pool.query('update application set mac = null');
+    expect(await rename('Second')).toBeUndefined();
+    expect((await store.read()).unverified).toBeUndefined();
+    const { rows } = await pool.query(
+      'select mac is null as none from application order by client_id',
+    );
+    expect(rows.map(({ none }) => none)).toEqual([true, true, true, false]);
+  });
+
+  test('reads and writes no other one', async () => {
+    await replace(many);
+    await pool.query(`create function refuse() returns trigger language plpgsql as
+      'begin raise exception ''another row was written''; end'`);
+    await pool.query(`create trigger refuse before insert or update on application for each row
+      when (new.client_id in ('a', 'b', 'c')) execute function refuse()`);
+    await rename('Second');
+    await replace({ ...many, name: 'Whole' });
+    await pool.query('drop function refuse cascade');
+    expect((await store.read()).unverified).toBeUndefined();
+  });
+});

@@ -7,8 +7,11 @@ export const TENANT = 'bench';
 
 /** The applications that have events, so few that answers have the same length in both databases. */
 const USED = 5;
-/** A login timeline for each so many events: events are kept for years, timelines for 30 days. */
-export const EVENTS_FOR_TIMELINE = 10;
+/** Login timelines, and events of the audit: fewer than events, which are kept for years, but more than a page. */
+export function timelinesFor(events: number): number {
+  return Math.max(100, Math.ceil(events / 10));
+}
+
 /** Events lie evenly over so many days. */
 export const DAYS = 365;
 /** Less than they are kept. */
@@ -76,17 +79,17 @@ const TIMELINES = `insert into login_timeline (login_key, tenant_id, code, issue
       from unnest('{${STEPS.join(',')}}'::text[], $4::text[]) with ordinality as step (what, detail, place))
   from generate_series($1::int, $2::int) n`;
 
-/** Adds that many events, a tenth of that of login timelines and of events of management, all of one tenant. */
+/** Adds that many events with their login timelines and events of the audit, all of one tenant. */
 export async function fillManagement(
   pool: Pool,
   events: number,
   step: (what: string) => void,
 ): Promise<void> {
-  const tenth = Math.ceil(events / EVENTS_FOR_TIMELINE);
+  const fewer = timelinesFor(events);
   const parts = [
     { what: 'events', text: EVENTS, rows: events, more: [] },
-    { what: 'login timelines', text: TIMELINES, rows: tenth, more: [DETAILS] },
-    { what: 'events of management', text: ACTS, rows: tenth, more: [] },
+    { what: 'login timelines', text: TIMELINES, rows: fewer, more: [DETAILS] },
+    { what: 'events of management', text: ACTS, rows: fewer, more: [] },
   ];
   for (const { what, text, rows, more } of parts) {
     for (let first = 1; first <= rows; first += BATCH) {

@@ -8,7 +8,7 @@ import { startDatabaseServer } from '../environment/database-server.ts';
 import { makeSignatureCost, measure, type Operation, type Sample } from '../measure/measure.ts';
 import type { Plan } from '../plan.ts';
 import type { Progress } from '../progress.ts';
-import { EVENTS_FOR_TIMELINE, fillManagement } from './fill-management.ts';
+import { fillManagement, timelinesFor } from './fill-management.ts';
 import { type ManagedService, startManagedService } from './managed-service.ts';
 import { QUESTIONS, type Question } from './management-questions.ts';
 
@@ -105,7 +105,7 @@ function operationOf(
   count: number,
 ): Operation {
   const { applications, events } = size;
-  const stored = { applications, timelines: Math.ceil(events / EVENTS_FOR_TIMELINE) };
+  const stored = { applications, timelines: timelinesFor(events) };
   const { key, title, method = 'GET', isChange = false } = question;
   return {
     key,

@@ -114,6 +114,7 @@ export function configurationStoreContract(
     });
     afterEach(() => store.close());
 
+    const last = () => store.replicas.at(-1) ?? one;
     const replace = (...tenants: readonly StoredTenant[]) =>
       one.change(() => ({ replace: tenants, result: undefined }));
 
@@ -198,6 +199,52 @@ export function configurationStoreContract(
         expect(await one.read()).toEqual({ revision: 1, tenants: [SHOP] });
       });
 
+      test('of one application see no other one, and keep all others', async () => {
+        await replace(BANK, SHOP);
+        const [first, second] = BANK.applications;
+        if (first === undefined || second === undefined) throw new Error('two are needed');
+        const name = { tenantId: 'bank', clientId: first.clientId };
+        const seen: unknown[] = [];
+        const write = (applications: StoredTenant['applications'], of = name) =>
+          one.change((stored) => {
+            seen.push(stored);
+            return { replace: [{ ...BANK, applications }], result: undefined };
+          }, of);
+
+        await write([{ ...first, name: 'Renamed' }]);
+        expect(seen[0]).toEqual({ revision: 1, tenants: [{ ...BANK, applications: [first] }] });
+        const renamed = [{ ...first, name: 'Renamed' }, second];
+        expect(await last().read()).toEqual({
+          revision: 2,
+          tenants: [{ ...BANK, applications: sortedById(renamed) }, SHOP],
+        });
+        await write([{ ...first, clientId: 'new' }], { ...name, clientId: 'new' });
+        await write([]);
+        const left = sortedById([second, { ...first, clientId: 'new' }]);
+        expect((await last().read()).tenants[0]?.applications).toEqual(left);
+        expect(await last().read({ tenantId: 'bank', clientId: 'new' })).toEqual({
+          revision: 4,
+          tenants: [{ ...BANK, applications: [{ ...first, clientId: 'new' }] }],
+        });
+        expect((await last().read({ ...name, tenantId: 'none' })).tenants).toEqual([]);
+      });
+
+      test('of one application that change something else change nothing', async () => {
+        await replace(BANK);
+        const name = { tenantId: 'bank', clientId: 'urn:bank:1' };
+        const [first] = BANK.applications;
+        if (first === undefined) throw new Error('one is needed');
+        for (const tenant of [
+          { ...BANK, name: 'Other', applications: [first] },
+          { ...BANK, applications: [{ ...first, clientId: 'another' }] },
+          { ...BANK, webhooks: [], applications: [first] },
+        ]) {
+          const refused = one.change(() => ({ replace: [tenant], result: undefined }), name);
+          await expect(refused).rejects.toThrow('only application urn:bank:1 of tenant bank');
+        }
+        expect(await one.read()).toEqual({ revision: 1, tenants: [BANK] });
+      });
+
       test('are serialized: each one reads the result of the previous one', async () => {
         await replace({ ...SHOP, name: '' });
         await race(store.replicas, (replica, racer) =>
@@ -214,4 +261,8 @@ export function configurationStoreContract(
       });
     });
   });
+}
+
+function sortedById(applications: StoredTenant['applications']): StoredTenant['applications'] {
+  return applications.toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1));
 }

@@ -1,5 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { StoredApplication, StoredTenant } from 'eid-broker/domain/configuration';
-import type { ConfigurationStore, StoredConfiguration } from 'eid-broker/ports/configuration';
+import type {
+  ConfigurationStore,
+  OneApplication,
+  StoredConfiguration,
+} from 'eid-broker/ports/configuration';
 
 /**
  * A configuration in the memory of one process. There is no await between the read for `decide` and the change, so
@@ -11,10 +17,11 @@ export function memoryConfigurationStore(): ConfigurationStore {
   return {
     revision: async () => stored.revision,
 
-    read: async () => stored,
+    read: async (one) => (one === undefined ? stored : only(stored, one)),
 
-    async change(decide) {
-      const { replace, result } = decide(stored);
+    async change(decide, one) {
+      const { replace: given, result } = decide(one === undefined ? stored : only(stored, one));
+      const replace = one === undefined ? given : given.map((tenant) => withOthers(tenant, one));
       if (replace.length > 0) {
         const tenants = replaced(stored.tenants, replace);
         stored = { revision: stored.revision + 1, tenants };
@@ -23,6 +30,32 @@ export function memoryConfigurationStore(): ConfigurationStore {
     },
 
     renewMacs: async () => 0,
+  };
+
+  function withOthers(tenant: StoredTenant, { tenantId, clientId }: OneApplication): StoredTenant {
+    const { applications, ...frame } = tenant;
+    const { applications: others = [], ...old } =
+      stored.tenants.find(({ id }) => id === tenantId) ?? {};
+    const isOther = applications.some((one) => one.clientId !== clientId);
+    if (isOther || !isDeepStrictEqual(frame, old)) {
+      throw new Error(`only application ${clientId} of tenant ${tenantId} may change`);
+    }
+    const kept = others.filter((one) => one.clientId !== clientId);
+    return { ...frame, applications: [...kept, ...applications] };
+  }
+}
+
+function only(
+  { revision, tenants }: StoredConfiguration,
+  { tenantId, clientId }: OneApplication,
+): StoredConfiguration {
+  const found = tenants.filter(({ id }) => id === tenantId);
+  return {
+    revision,
+    tenants: found.map((tenant) => ({
+      ...tenant,
+      applications: tenant.applications.filter((one) => one.clientId === clientId),
+    })),
   };
 }
 

@@ -26,7 +26,8 @@ export async function editObject(
     return after;
   };
   try {
-    return await editSettings({ ...edit, change, allowRemove: true });
+    const application = list === 'applications' ? key : undefined;
+    return await editSettings({ ...edit, change, application, allowRemove: true });
   } catch (error) {
     if (!(error instanceof ConfigurationProblems || error instanceof UnfitCertificates))
       throw error;
