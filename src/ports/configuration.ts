@@ -1,6 +1,6 @@
 import type { Acr } from '../domain/acr.ts';
 import type { Application } from '../domain/application.ts';
-import type { StoredTenant } from '../domain/configuration.ts';
+import type { StoredApplication, StoredTenant } from '../domain/configuration.ts';
 import type { EidCatalogue, EidOffer, EidVariant } from '../domain/eid-offer.ts';
 import type { Json, JsonObject } from '../domain/json.ts';
 import type { ManagementEvent } from '../domain/management-event.ts';
@@ -20,6 +20,11 @@ export interface ConfigurationStore {
    * applications by client id. With `one` it has only that application, of that tenant.
    */
   read(one?: OneApplication): Promise<StoredConfiguration>;
+  /**
+   * The applications that changed since a revision that this store read, when nothing else did. Undefined: read all of it, as when
+   * it was not this store that read that revision, something else changed, or a tenant was changed in the database.
+   */
+  changesSince(revision: number): Promise<ApplicationChanges | undefined>;
   /**
    * Passes the stored tenants to `decide` and replaces those that it returns, in one transaction. Of two callers the
    * second waits and reads the result of the first. The record is written in the same transaction. Nothing changes, and the revision stays, when `decide` throws or
@@ -41,6 +46,17 @@ export interface ConfigurationStore {
 export interface OneApplication {
   readonly tenantId: string;
   readonly clientId: string;
+}
+
+/** The applications that changed between two revisions. */
+export interface ApplicationChanges {
+  readonly revision: number;
+  readonly changed: readonly ChangedApplication[];
+}
+
+/** One of them, as it is now; undefined: it was removed. */
+export interface ChangedApplication extends OneApplication {
+  readonly application: StoredApplication | undefined;
 }
 
 /** One consistent state of the stored configuration. */

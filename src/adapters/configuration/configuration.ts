@@ -1,10 +1,12 @@
 import { mergedBranding } from '../../domain/branding.ts';
 import { type StoredApplication, type StoredTenant, serves } from '../../domain/configuration.ts';
 import type { EidCatalogue } from '../../domain/eid-offer.ts';
+import { groupedBy } from '../../domain/grouped-by.ts';
 import { NORMALISED_NAMES } from '../../domain/normalised-claims.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import { uriNames } from '../../domain/uri-claims.ts';
 import type {
+  ApplicationChanges,
   Configuration,
   ConfigurationSource,
   ConfigurationStore,
@@ -22,6 +24,8 @@ const REFRESH_EVERY_MS = 2_000;
 
 interface Snapshot {
   readonly revision: number;
+  /** Those that serve. */
+  readonly tenants: readonly StoredTenant[];
   readonly configuration: Configuration;
 }
 
@@ -52,19 +56,30 @@ export function cachedConfiguration(deps: Deps): CachedConfiguration {
     const { revision, tenants: stored, unverified = [] } = await configurationStore.read();
     for (const tenantId of unverified) log.error('configuration.unverified', { tenantId });
     const tenants = stored.filter(({ id }) => !unverified.includes(id));
+    return snapshotOf(revision, tenants);
+  }
+
+  function snapshotOf(revision: number, tenants: readonly StoredTenant[]): Snapshot {
     const configuration = configurationOf(tenants, opener.open(tenants), catalogue);
-    return { revision, configuration };
+    return { revision, tenants, configuration };
+  }
+
+  /** Only the changed applications are read, if nothing else changed. */
+  async function update({ revision, tenants }: Snapshot): Promise<Snapshot> {
+    const changes = await configurationStore.changesSince(revision);
+    if (changes === undefined) return load();
+    return snapshotOf(changes.revision, withChanges(tenants, changes));
   }
 
   async function refresh(): Promise<Snapshot> {
     if (snapshot === undefined) return load();
     const known = snapshot;
     try {
-      const update =
-        (await configurationStore.revision()) === known.revision ? known : await load();
+      const latest =
+        (await configurationStore.revision()) === known.revision ? known : await update(known);
       if (isStale) log.info('configuration.refreshed');
       isStale = false;
-      return update;
+      return latest;
     } catch (cause) {
       if (!isStale)
         log.warn('configuration.stale', { cause: String(cause), revision: known.revision });
@@ -111,6 +126,23 @@ export function cachedConfiguration(deps: Deps): CachedConfiguration {
 
     close: () => opener.close(),
   };
+}
+
+/** The tenants with their changed applications, in the order of client ids. A tenant that does not serve is left out. */
+function withChanges(
+  tenants: readonly StoredTenant[],
+  { changed }: ApplicationChanges,
+): readonly StoredTenant[] {
+  const byTenant = groupedBy(changed, ({ tenantId }) => tenantId);
+  return tenants.map((tenant) => {
+    const own = byTenant.get(tenant.id);
+    if (own === undefined) return tenant;
+    const names = new Set(own.map(({ clientId }) => clientId));
+    const kept = tenant.applications.filter(({ clientId }) => !names.has(clientId));
+    const now = own.flatMap(({ application }) => application ?? []);
+    const applications = [...kept, ...now].sort((a, b) => (a.clientId < b.clientId ? -1 : 1));
+    return { ...tenant, applications };
+  });
 }
 
 /** One immutable state of the configuration, with the usable eIDs. */

@@ -28,13 +28,23 @@ export interface PartsMac {
   of(tenant: TenantDocument, sum: ApplicationsSum): Buffer;
   /** True when the newest key made the tenant's MAC over its own settings and this sum. */
   holds(tenant: TenantDocument, sum: ApplicationsSum): boolean;
+  /** What each application adds to the sum, by client id. */
+  addendsOf(tenantId: string, applications: readonly ApplicationDocument[]): Addends;
   /** As `ConfigurationMac.check`, over all applications. */
   check(tenant: TenantDocument): 'current' | 'older' | 'wrong';
   /** A MAC of one application: one that was written in the database has none. */
   ofApplication(tenantId: string, application: ApplicationDocument): Buffer;
 }
 
+/** Secret, as the total is. */
+export type Addends = ReadonlyMap<string, bigint>;
+
 const MODULUS_BITS = 256;
+
+/** The sum of these addends. */
+export function sumOfAddends(addends: Addends): ApplicationsSum {
+  return totalOf([...addends.values()], (one) => one);
+}
 
 /** MACs under keys of their own. */
 export function partsMac(vault: Pick<Vault, 'deriveKeys'>): PartsMac {
@@ -51,6 +61,9 @@ export function partsMac(vault: Pick<Vault, 'deriveKeys'>): PartsMac {
       const added = (after === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
       return { count: count + added, total: digits(BigInt(`0x${total}`) - minus + plus) };
     },
+
+    addendsOf: (tenantId, applications) =>
+      new Map(applications.map((one) => [one.clientId, addend(tenantId, one)])),
 
     of: (tenant, sum) => hmac.of(textOf(tenant, sum)),
 

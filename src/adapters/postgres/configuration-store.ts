@@ -8,6 +8,7 @@ import type {
   StoredConfiguration,
 } from '../../ports/configuration.ts';
 import type { Vault } from '../../ports/vault.ts';
+import { followApplications } from './application-changes.ts';
 import { partsMac } from './applications-sum.ts';
 import { addRevision } from './configuration-history.ts';
 import { type ConfigurationMac, canonical, configurationMac } from './configuration-mac.ts';
@@ -49,6 +50,7 @@ export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore 
   const parts = partsMac(vault);
   const mac = configurationMac(vault, parts);
   const deps: OneApplicationDeps = { vault, mac, parts };
+  const following = followApplications(pool, parts);
   const addEvent = addManagementEvent(vault);
   return {
     async revision() {
@@ -59,10 +61,16 @@ export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore 
       return onlyRow(rows).revision;
     },
 
-    read: async (one) =>
-      one === undefined
-        ? storedOf(await readRow(pool), mac)
-        : (await readOne(pool, one, deps)).stored,
+    async read(one) {
+      if (one !== undefined) return (await readOne(pool, one, deps)).stored;
+      const row = await readRow(pool);
+      const stored = storedOf(row, mac);
+      const verified = row.tenants.filter(({ id }) => stored.unverified?.includes(id) !== true);
+      following.keep(row.revision, verified);
+      return stored;
+    },
+
+    changesSince: following.since,
 
     change: (decide, one) =>
       inTransaction(pool, async (client) => {

@@ -211,6 +211,8 @@ export function unqueuedConfigurationStore(
   return decorate(configurationStore, {
     revision: () => requests.runDetached(() => configurationStore.revision()),
     read: (one) => requests.runDetached(() => configurationStore.read(one)),
+    changesSince: (revision) =>
+      requests.runDetached(() => configurationStore.changesSince(revision)),
     change: 'unchanged',
     renewMacs: 'unchanged',
   });

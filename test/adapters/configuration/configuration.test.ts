@@ -93,6 +93,7 @@ function counted(): ConfigurationStore {
       reach();
       return store.read();
     },
+    changesSince: (revision) => store.changesSince(revision),
     change: store.change,
   };
 }
@@ -361,6 +362,33 @@ describe('a configuration that changes', () => {
     expect(second).not.toBe(first);
     expect(second.application(domainAt(second, 'login.example.com'), 'web')).toBeUndefined();
     expect(reads).toEqual({ revision: 2, read: 2 });
+  });
+
+  test('is not read again when only applications changed', async () => {
+    await apply(tenant({ applications: ['a', 'b'].map((clientId) => application({ clientId })) }));
+    const [domain] = (await configurationSource.current()).domains;
+    if (domain === undefined) throw new Error('a domain is needed');
+    const change = (clientId: string, name?: string) =>
+      store.change(
+        ({ tenants }) => ({
+          replace: tenants.map((one) => ({
+            ...one,
+            applications:
+              name === undefined ? [] : [{ ...application({ clientId, name }), secrets: [] }],
+          })),
+          result: undefined,
+        }),
+        { tenantId: domain.tenantId, clientId },
+      );
+    await change('b', 'Second');
+    await change('c', 'Third');
+    await change('a');
+    later(2);
+    const names = (await configurationSource.current())
+      .applications(domain)
+      .map(({ name }) => name);
+    expect(names).toEqual(['Second', 'Third']);
+    expect(reads).toEqual({ revision: 1, read: 1 });
   });
 
   test('is read once for many callers', async () => {

@@ -174,6 +174,72 @@ describe('a change of one application', () => {
     expect(rows.map(({ none }) => none)).toEqual([true, true, true, false]);
   });
 
+  test('is followed without reading the others, and only while nothing else changes', async () => {
+    const record = { who: 'elin', source: 'api' } as const;
+    const contents = (clientId?: string) => [{ tenantId: 'shop', clientId, content: '{}' }];
+    const write = (tenant: StoredTenant, of?: { tenantId: string; clientId: string }) =>
+      store.change(
+        () => ({
+          replace: [tenant],
+          result: undefined,
+          record: { ...record, contents: contents(of?.clientId) },
+        }),
+        of,
+      );
+    const follower = pgConfigurationStore({ pool, vault: testVault });
+    await write(many);
+    expect(await follower.changesSince(1)).toBeUndefined();
+    await follower.read();
+    expect(await follower.changesSince(1)).toEqual({ revision: 1, changed: [] });
+
+    const renamed = { ...(first as StoredTenant['applications'][number]), name: 'Second' };
+    await write({ ...SHOP, applications: [renamed] }, name);
+    await write({ ...SHOP, applications: [] }, { ...name, clientId: 'b' });
+    expect(await follower.changesSince(1)).toEqual({
+      revision: 3,
+      changed: expect.arrayContaining([
+        { ...name, application: renamed },
+        { tenantId: 'shop', clientId: 'b', application: undefined },
+      ]),
+    });
+    expect(await follower.changesSince(1)).toBeUndefined();
+
+    await write({ ...SHOP, applications: [{ ...renamed, name: 'Third' }] }, name);
+    await pool.query("update domain set environment = 'test'");
+    expect(await follower.changesSince(3)).toBeUndefined();
+    await write(many);
+    await follower.read();
+    await write({ ...many, name: 'Other' });
+    expect(await follower.changesSince(5)).toBeUndefined();
+    await follower.read();
+    await pool.query('update configuration_revision set revision = revision + 1');
+    expect(await follower.changesSince(6)).toBeUndefined();
+  });
+
+  test('does not follow an earlier copy of its row', async () => {
+    const follower = pgConfigurationStore({ pool, vault: testVault });
+    await replace(many);
+    const copy = await pool.query('select * from application where client_id = $1', [
+      name.clientId,
+    ]);
+    await rename('Second');
+    await follower.read();
+    const { settings, mac } = copy.rows[0];
+    await pool.query('update application set settings = $1, mac = $2 where client_id = $3', [
+      settings,
+      mac,
+      name.clientId,
+    ]);
+    await pool.query(
+      `insert into configuration_history (tenant_id, revision, at, who, source, content, client_id)
+        values ('shop', 3, now(), 'x', 'api', '', $1)`,
+      [name.clientId],
+    );
+    await pool.query('update configuration_revision set revision = 3');
+    expect(await follower.changesSince(2)).toBeUndefined();
+    expect((await follower.read()).unverified).toEqual(['shop']);
+  });
+
   test('reads and writes no other one', async () => {
     await replace(many);
     await pool.query(`create function refuse() returns trigger language plpgsql as

@@ -47,6 +47,10 @@ test('the configuration is read without the deadline of a request', async () => 
   const stored = {
     revision: async () => (requests.current() === undefined ? 1 : 0),
     read: async () => ({ revision: requests.current() === undefined ? 1 : 0, tenants: [] }),
+    changesSince: async () => ({
+      revision: requests.current() === undefined ? 1 : 0,
+      changed: [],
+    }),
     change: () => Promise.reject(new Error('not a part of this test')),
     renewMacs: () => Promise.reject(new Error('not a part of this test')),
   };
@@ -55,6 +59,7 @@ test('the configuration is read without the deadline of a request', async () => 
   await requests.run(request, async () => {
     expect(await content.revision()).toBe(1);
     expect((await content.read()).revision).toBe(1);
+    expect((await content.changesSince(0))?.revision).toBe(1);
     expect(requests.current()).toBe(request);
   });
 });

@@ -29,8 +29,18 @@ function spread(index: number, size: number): number {
 /** The period of so many days before the current one. */
 function usageOf(days: number): string {
   const until = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-  const [from, to] = [until - days * DAY_MS, until].map((at) => new Date(at).toISOString());
-  return `${BASE}/usage?from=${from}&until=${to}`;
+  return usageBetween(until - days * DAY_MS, until);
+}
+
+function usageOfLastMonth(): string {
+  const now = new Date();
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  return usageBetween(Date.UTC(year, month - 1), Date.UTC(year, month));
+}
+
+function usageBetween(...moments: readonly [number, number]): string {
+  const [from, until] = moments.map((at) => new Date(at).toISOString());
+  return `${BASE}/usage?from=${from}&until=${until}`;
 }
 
 /** The measured requests. */
@@ -61,7 +71,8 @@ export const QUESTIONS: readonly Question[] = [
     path: (index, { timelines }) => `${BASE}/logins?search=${codeOf(spread(index, timelines))}`,
   },
   { key: 'audit', title: 'audit page', path: () => `${BASE}/audit` },
-  { key: 'usage-month', title: 'usage of 30 days', path: () => usageOf(30) },
+  { key: 'usage-month', title: 'usage of last month', path: usageOfLastMonth },
+  { key: 'usage-days', title: 'usage of 30 days', path: () => usageOf(30) },
   { key: 'usage-year', title: 'usage of a year', path: () => usageOf(365) },
   {
     key: 'change-application',

@@ -13,11 +13,26 @@ import type {
  */
 export function memoryConfigurationStore(): ConfigurationStore {
   let stored: StoredConfiguration = { revision: 0, tenants: [] };
+  /** What each revision changed; undefined: more than one application. */
+  const log: (OneApplication | undefined)[] = [];
 
   return {
     revision: async () => stored.revision,
 
     read: async (one) => (one === undefined ? stored : only(stored, one)),
+
+    async changesSince(revision) {
+      const names = log.slice(revision);
+      const changed = names.flatMap((one) => one ?? []);
+      if (changed.length < names.length) return undefined;
+      return {
+        revision: stored.revision,
+        changed: changed.map((one) => ({
+          ...one,
+          application: only(stored, one).tenants[0]?.applications[0],
+        })),
+      };
+    },
 
     async change(decide, one) {
       const { replace: given, result } = decide(one === undefined ? stored : only(stored, one));
@@ -25,6 +40,7 @@ export function memoryConfigurationStore(): ConfigurationStore {
       if (replace.length > 0) {
         const tenants = replaced(stored.tenants, replace);
         stored = { revision: stored.revision + 1, tenants };
+        log.push(one);
       }
       return result;
     },
