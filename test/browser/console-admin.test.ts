@@ -70,6 +70,70 @@ let consoleErrors: string[] = [];
     expect(json.url).toBe('http://localhost:2/other');
   });
 
+  test('waits for a second person, who sees the change and carries it out', async () => {
+    await api.call('PATCH /api/tenants/other', {
+      body: { requireSecondPerson: true },
+      headers: { 'if-match': '*' },
+    });
+    const anna = await enter('anna', 'owner');
+    await goTo(anna, '/t/other/domains/localhost:3');
+    await anna.getByRole('button', { name: 'Rotate…' }).click();
+    await anna.getByRole('dialog').getByLabel('Why').fill('a laptop was stolen');
+    await anna.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    await anna.getByRole('region', { name: 'Notices' }).getByText('Waits for approval').waitFor();
+    await anna.getByRole('link', { name: 'Changes' }).click();
+    await anna.getByText('Another person must approve it.').waitFor();
+    await context.close();
+
+    const bo = await enter('bo', 'owner');
+    await goTo(bo, '/t/other/changes');
+    const waiting = bo.getByRole('region', { name: 'Waiting for a second person' });
+    await waiting.getByText('Reason: a laptop was stolen').waitFor();
+    expect(await flawsOf(bo)).toEqual([]);
+    await waiting.getByRole('button', { name: 'Approve' }).click();
+    await waiting.waitFor({ state: 'detached' });
+    const { json } = await api.call('GET /api/tenants/other/domains/localhost:3/keys');
+    expect(json.items.map(({ state }: { state: string }) => state)).toContain('next');
+  });
+
+  test('sees the login pages as the branding is typed, and what is wrong with it', async () => {
+    const page = await enter('anna', 'owner');
+    await goTo(page, '/t/shop/branding');
+    const entries = await page.evaluate('history.length');
+    const preview = page.frameLocator('iframe[name=preview]');
+    await preview.locator('h1').first().waitFor();
+    await page.getByLabel('Display name').fill('en: The Fish Shop');
+    await preview.getByText('The Fish Shop').first().waitFor();
+    await page.getByLabel('Language').selectOption('sv');
+    await preview.locator('html[lang=sv]').waitFor();
+    await page.getByLabel('Color', { exact: true }).fill('#ffffaa');
+    await page.getByRole('region', { name: 'Preview' }).getByText('branding.color').waitFor();
+    expect(await page.evaluate('history.length')).toBe(entries);
+    expect((await api.call('GET /api/tenants/shop/branding')).json).toEqual({});
+  });
+
+  test('erases a person after a typed word, and sees the counts', async () => {
+    const page = await enter('anna', 'owner');
+    await goTo(page, '/t/shop/erase');
+    const number = page.getByLabel('Personal number');
+    const erase = async () => {
+      await page.getByRole('button', { name: 'Erase…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Erase this person' });
+      await dialog.getByLabel('Type').fill('erase');
+      await dialog.getByRole('button', { name: 'Erase' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await number.fill('12');
+    await erase();
+    await page.locator('#number-fault').waitFor();
+    await number.fill('191212121212');
+    await erase();
+    await page.getByRole('heading', { name: 'Erased' }).waitFor();
+    expect(await number.inputValue()).toBe('');
+    expect(page.url()).not.toContain('1912');
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('1912');
+  });
+
   test('is offered what the role allows, and nothing else', async () => {
     const support = await enter('sam', 'support');
     await goTo(support, '/t/shop/logins');

@@ -193,6 +193,13 @@ const peopleRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/people/people-screen.tsx'), 'PeopleScreen'),
 });
 
+const eraseRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/erase',
+
+  component: lazyRouteComponent(() => import('./screens/erase/erase-screen.tsx'), 'EraseScreen'),
+});
+
 const tryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/try',
@@ -238,6 +245,7 @@ const routeTree = rootRoute.addChildren([
     usageRoute,
     auditRoute,
     peopleRoute,
+    eraseRoute,
   ]),
 ]);
 

@@ -22,7 +22,8 @@ type ScreenPath =
   | '/t/$tenant/changes'
   | '/t/$tenant/usage'
   | '/t/$tenant/audit'
-  | '/t/$tenant/people';
+  | '/t/$tenant/people'
+  | '/t/$tenant/erase';
 
 interface ScreenGroup {
   readonly heading: string;
@@ -95,13 +96,19 @@ const SCREENS: readonly ScreenGroup[] = [
     ],
   },
   {
-    heading: 'Admit',
+    heading: 'Persons',
     screens: [
       {
         to: '/t/$tenant/people',
         name: 'Administrators and tokens',
         needs: `${T}/administrators`,
         permission: 'administrators.read',
+      },
+      {
+        to: '/t/$tenant/erase',
+        name: 'Erase a person',
+        needs: `${T}/persons/erase`,
+        permission: 'persons.erase',
       },
     ],
   },

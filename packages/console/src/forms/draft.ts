@@ -26,9 +26,15 @@ function shown(value: unknown, { kind, byDefault }: FormField): DraftValue {
       return Array.isArray(present) ? present.map(String).join('\n') : '';
     case 'data':
       return present === undefined ? '' : JSON.stringify(present, undefined, 2);
+    case 'texts':
+      return Object.entries(membersIn(present))
+        .map(([language, text]) => `${language}: ${text}`)
+        .join('\n');
     case 'secret':
       return '';
     case 'text':
+    case 'colour':
+    case 'picture':
     case 'number':
     case 'choice':
       return present === undefined || present === null ? '' : String(present);
@@ -82,14 +88,27 @@ function valueIn(held: DraftValue, { kind, name }: FormField, faults: Fault[]): 
         faults.push({ path: name, message: `is not JSON: ${(error as Error).message}` });
         return undefined;
       }
+    case 'texts':
+      return textsIn(text, name, faults);
     case 'secret':
       return held;
     case 'text':
+    case 'colour':
+    case 'picture':
     case 'choice':
     case 'switch':
     case 'choices':
       return text;
   }
+}
+
+/** `sv: Butiken`, a language and its text on each line. */
+function textsIn(text: string, name: string, faults: Fault[]): unknown {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const pairs = lines.map((line) => /^\s*([a-z]{2})\s*:\s*(.*\S)\s*$/.exec(line)?.slice(1));
+  if (pairs.every((pair) => pair !== undefined)) return Object.fromEntries(pairs);
+  faults.push({ path: name, message: 'has a language and a text on each line: sv: Butiken' });
+  return undefined;
 }
 
 function memberAt(settings: Settings, path: string): unknown {

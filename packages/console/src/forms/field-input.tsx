@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { Fault } from '../api/api-problem.ts';
 import type { DraftValue } from './draft.ts';
 import type { FormField } from './form-fields.ts';
+import { ColourInput, PictureInput } from './special-input.tsx';
 
 interface FieldInputProps {
   readonly field: FormField;
@@ -91,7 +92,12 @@ function Input({
           onChange={({ target }) => onChange(target.value)}
         />
       );
+    case 'colour':
+      return <ColourInput shared={shared} label={field.label} value={text} onChange={onChange} />;
+    case 'picture':
+      return <PictureInput shared={shared} label={field.label} value={text} onChange={onChange} />;
     case 'lines':
+    case 'texts':
     case 'data':
       return (
         <textarea

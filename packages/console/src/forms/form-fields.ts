@@ -1,6 +1,9 @@
 import { type JsonSchema, type JsonSchemas, resolved, typeOf } from './json-schema.ts';
 
-/** How a setting is edited. A `secret` is written, never read; `data` is anything without a simpler form, as JSON. */
+/**
+ * How a setting is edited. A `secret` is written, never read; `data` is anything without a simpler form, as JSON. A screen
+ * that knows more than the schema chooses `colour`, `picture` (a file in base64) or `texts` (by language, one a line).
+ */
 export type FieldKind =
   | 'text'
   | 'number'
@@ -9,6 +12,9 @@ export type FieldKind =
   | 'choices'
   | 'lines'
   | 'secret'
+  | 'colour'
+  | 'picture'
+  | 'texts'
   | 'data';
 
 /** One setting of a form. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ApiProblem, faultsAt, faultsElsewhere } from '../api/api-problem.ts';
 import type { Versioned } from '../api/client.ts';
 import type { Version } from '../api/objects.ts';
@@ -36,7 +36,7 @@ interface ObjectFormProps {
   readonly saveLabel?: string;
   /** The role of the person does not allow changes. */
   readonly isReadOnly?: boolean;
-  /** Called with the settings that the form stands for, after each change. */
+  /** Called with the settings that the form stands for, at first and after each change. */
   readonly onEdited?: (settings: Settings) => void;
 }
 
@@ -47,6 +47,8 @@ export function ObjectForm(props: ObjectFormProps) {
   const draft = useDraft<Draft>(name, draftOf(stored.value, fields));
   const [reason, setReason] = useState('');
   const edited = editedSettings(draft.value, fields, stored.value);
+  const settingsText = JSON.stringify(edited.settings);
+  useEffect(() => onEdited?.(JSON.parse(settingsText) as Settings), [settingsText, onEdited]);
   const plan = useMutation({
     mutationFn: () => requests.plan(edited.settings, stored.etag),
   });
@@ -73,7 +75,6 @@ export function ObjectForm(props: ObjectFormProps) {
       onChange={(value) => {
         const next = { ...draft.value, [field.name]: value };
         draft.set(next);
-        onEdited?.(editedSettings(next, fields, stored.value).settings);
         plan.reset();
         save.reset();
       }}
@@ -150,7 +151,6 @@ export function ObjectForm(props: ObjectFormProps) {
                 draft.drop();
                 plan.reset();
                 save.reset();
-                onEdited?.(stored.value);
               }}
             >
               Discard changes

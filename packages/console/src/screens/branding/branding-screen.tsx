@@ -1,10 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { brandingQuery, planBranding, readBranding, saveBranding } from '../../api/branding.ts';
+import { useMay } from '../../api/session.ts';
+import type { Settings } from '../../api/shapes.ts';
 import { Page } from '../../components/page.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
+import type { FieldKind } from '../../forms/form-fields.ts';
 import { formFieldsQuery } from '../../forms/form-fields-query.ts';
 import { ObjectForm } from '../../forms/object-form.tsx';
+import { PreviewCard } from './preview-card.tsx';
+
+/** The settings that have a better input than their schema says. */
+const KINDS: Readonly<Record<string, FieldKind>> = {
+  displayName: 'texts',
+  logo: 'picture',
+  darkLogo: 'picture',
+  color: 'colour',
+};
 
 const route = getRouteApi('/t/$tenant/branding');
 
@@ -12,6 +25,8 @@ const route = getRouteApi('/t/$tenant/branding');
 export function BrandingScreen() {
   const { tenant } = route.useParams();
   const queryClient = useQueryClient();
+  const may = useMay(tenant);
+  const [edited, setEdited] = useState<Settings>();
   const { data: stored, error } = useQuery(brandingQuery(tenant));
   const { data: fields } = useQuery(formFieldsQuery('Branding'));
   return (
@@ -22,20 +37,26 @@ export function BrandingScreen() {
     >
       <ProblemNote error={error} />
       {stored && fields && (
-        <section className="card" aria-label="Branding">
-          <ObjectForm
-            key={stored.etag}
-            name={`branding ${tenant}`}
-            fields={fields}
-            stored={stored}
-            requests={{
-              plan: (settings, etag) => planBranding(tenant, settings, etag),
-              save: (settings, etag) => saveBranding(tenant, settings, etag),
-              reload: () => readBranding(tenant),
-            }}
-            onSaved={() => void queryClient.invalidateQueries(brandingQuery(tenant))}
-          />
-        </section>
+        <div className="columns wide-right">
+          <section className="card" aria-labelledby="settings">
+            <h2 id="settings">Settings</h2>
+            <ObjectForm
+              key={stored.etag}
+              name={`branding ${tenant}`}
+              fields={fields.map((field) => ({ ...field, kind: KINDS[field.name] ?? field.kind }))}
+              stored={stored}
+              isReadOnly={!may('branding.write')}
+              onEdited={setEdited}
+              requests={{
+                plan: (settings, etag) => planBranding(tenant, settings, etag),
+                save: (settings, version) => saveBranding(tenant, settings, version),
+                reload: () => readBranding(tenant),
+              }}
+              onSaved={() => void queryClient.invalidateQueries(brandingQuery(tenant))}
+            />
+          </section>
+          <PreviewCard tenant={tenant} branding={edited ?? stored.value} />
+        </div>
       )}
     </Page>
   );

@@ -10,6 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { textIn } from '../../objects/settings-values.ts';
 import { ApplyFile } from './apply-file.tsx';
+import { Approvals } from './approvals-card.tsx';
 import { Rollback } from './rollback.tsx';
 
 const route = getRouteApi('/t/$tenant/changes');
@@ -27,29 +28,32 @@ export function ChangesScreen() {
       data={query.data && { revisions: rows }}
       actions={may('configuration.write') && <ApplyFile tenant={tenant} />}
     >
-      <ProblemNote error={query.error} />
-      {query.data && (
-        <DataTable
-          caption="Revisions"
-          rows={rows}
-          keyOf={(row) => String(row.revision)}
-          empty="Nothing was applied yet."
-          columns={[
-            { heading: 'Revision', cell: ({ revision }) => <Fact value={String(revision)} /> },
-            { heading: 'When', cell: ({ at }) => <Fact value={at} /> },
-            { heading: 'Who', cell: (row) => nameIn(row, 'who') },
-            { heading: 'By', cell: (row) => textIn(row, 'source') },
-            { heading: 'Why', cell: (row) => textIn(row, 'reason') },
-            {
-              heading: 'Back',
-              cell: ({ revision }) =>
-                may('configuration.write') && (
-                  <Rollback tenant={tenant} revision={String(revision)} />
-                ),
-            },
-          ]}
-        />
-      )}
+      <div className="stack">
+        <Approvals tenant={tenant} />
+        <ProblemNote error={query.error} />
+        {query.data && (
+          <DataTable
+            caption="Revisions"
+            rows={rows}
+            keyOf={(row) => String(row.revision)}
+            empty="Nothing was applied yet."
+            columns={[
+              { heading: 'Revision', cell: ({ revision }) => <Fact value={String(revision)} /> },
+              { heading: 'When', cell: ({ at }) => <Fact value={at} /> },
+              { heading: 'Who', cell: (row) => nameIn(row, 'who') },
+              { heading: 'By', cell: (row) => textIn(row, 'source') },
+              { heading: 'Why', cell: (row) => textIn(row, 'reason') },
+              {
+                heading: 'Back',
+                cell: ({ revision }) =>
+                  may('configuration.write') && (
+                    <Rollback tenant={tenant} revision={String(revision)} />
+                  ),
+              },
+            ]}
+          />
+        )}
+      </div>
       <MoreButton query={query} />
     </Page>
   );

@@ -55,8 +55,8 @@ function Keys({ tenant, host }: { readonly tenant: string; readonly host: string
           <Facts key={String(key.kid ?? key.id)} data={key} />
         ))}
         <p className="hint">
-          A rotation makes the next key the current one, once applications have had time to read it.
-          The previous one stays published for 25 hours.
+          A rotation publishes the next keys or, once applications have had an hour to read them,
+          makes them the current ones. The previous ones stay published for 25 hours.
         </p>
         {may('keys.rotate') && (
           <div>
@@ -66,9 +66,9 @@ function Keys({ tenant, host }: { readonly tenant: string; readonly host: string
               verb="Rotate"
               act={(reason) => rotateKeys(tenant, host, reason)}
               onDone={() => void queryClient.invalidateQueries(domainKeysQuery(tenant, host))}
-              notice={{ title: 'Rotated', words: 'The keys below are those from now on.' }}
+              notice={{ title: 'Rotated', words: 'The keys are shown as they are now.' }}
             >
-              <p>The next keys sign from now on. Nothing is to be done at the applications.</p>
+              <p>Nothing is to be done at the applications: they read the keys by themselves.</p>
             </ActButton>
           </div>
         )}

@@ -1,4 +1,5 @@
 import type { Settings } from '../../api/shapes.ts';
+import { base64Of } from '../../forms/base64.ts';
 
 /** A file that was chosen: `File` of the browser. */
 interface ChosenFile {
@@ -34,7 +35,7 @@ function settingsIn({ settings }: Settings): Settings {
 }
 
 async function settingsOf(file: ChosenFile): Promise<Settings> {
-  if (/\.(?:p12|pfx)$/i.test(file.name)) return { pkcs12: base64(await file.arrayBuffer()) };
+  if (/\.(?:p12|pfx)$/i.test(file.name)) return { pkcs12: base64Of(await file.arrayBuffer()) };
   const text = await file.text();
   const blocks = text.match(/-----BEGIN [^-]+-----[\s\S]+?-----END [^-]+-----/g) ?? [];
   const keys = blocks.filter((block) => block.includes('PRIVATE KEY'));
@@ -46,11 +47,4 @@ async function settingsOf(file: ChosenFile): Promise<Settings> {
     ...(certificates.length > 0 && { certificate: `${certificates.join('\n')}\n` }),
     ...(keys.length > 0 && { privateKey: `${keys[0]}\n` }),
   };
-}
-
-function base64(content: ArrayBuffer): string {
-  const bytes = new Uint8Array(content);
-  let text = '';
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
 }

@@ -1,0 +1,117 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { api, bodyOf } from '../../api/client.ts';
+import type { Settings } from '../../api/shapes.ts';
+import { ProblemNote } from '../../components/problem-note.tsx';
+import type { paths } from '../../generated/api-schema.d.ts';
+import { PreviewChoice } from './preview-choice.tsx';
+
+const PATH = '/api/tenants/{tenant}/branding/preview';
+const FRAME = 'preview';
+/** In milliseconds: a preview follows the typing, not each letter. */
+const PAUSE = 400;
+
+type PreviewRequest = paths[typeof PATH]['post']['requestBody']['content']['application/json'];
+
+/** How the page is shown. */
+export type Shown = Required<
+  Pick<PreviewRequest, 'language' | 'theme' | 'environment' | 'mobile'>
+> & {
+  readonly page: string;
+};
+
+const FIRST: Shown = {
+  page: '',
+  language: 'en',
+  theme: 'light',
+  environment: 'production',
+  mobile: false,
+};
+
+interface PreviewCardProps {
+  readonly tenant: string;
+  /** The branding as it is typed. */
+  readonly branding: Settings;
+}
+
+/** The login pages with a branding that is not saved yet. */
+export function PreviewCard({ tenant, branding }: PreviewCardProps) {
+  const [chosen, setChosen] = useState(FIRST);
+  const { data: pages, error } = useQuery({
+    queryKey: ['preview-pages', tenant],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => bodyOf(api.GET(`${PATH}/pages`, { params: { path: { tenant } } })),
+  });
+  const [first = ''] = pages?.items ?? [];
+  const shown = { ...chosen, page: chosen.page || first };
+  const request = useSettled(JSON.stringify({ ...shown, branding }));
+  // The service checks the branding first: what is wrong is said beside the frame, and the last good page stays in it.
+  const drawn = useQuery({
+    queryKey: ['preview', tenant, request],
+    enabled: pages !== undefined,
+    gcTime: 0,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<string> => {
+      const body = JSON.parse(request) as PreviewRequest;
+      await api.POST(PATH, { params: { path: { tenant } }, body, parseAs: 'text', signal });
+      return request;
+    },
+  });
+  return (
+    <section className="card" aria-labelledby="preview">
+      <h2 id="preview">Preview</h2>
+      <div className="stack">
+        {pages && (
+          <PreviewChoice
+            pages={pages.items}
+            languages={pages.languages}
+            shown={shown}
+            onChange={setChosen}
+          />
+        )}
+        <ProblemNote error={error ?? drawn.error} />
+        {drawn.data && (
+          <Frame key={drawn.data} tenant={tenant} request={drawn.data} isPhone={shown.mobile} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface FrameProps {
+  readonly tenant: string;
+  /** The body of the request, in JSON. */
+  readonly request: string;
+  readonly isPhone: boolean;
+}
+
+/** A frame without scripts. A form posts into it, once: its first page leaves no entry in the browser's history. */
+function Frame({ tenant, request, isPhone }: FrameProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.submit(), []);
+  return (
+    <div className={isPhone ? 'preview phone' : 'preview'}>
+      <iframe name={FRAME} title="The page as it is branded" sandbox="" />
+      <form
+        ref={form}
+        hidden
+        method="post"
+        action={PATH.replace('{tenant}', encodeURIComponent(tenant))}
+        target={FRAME}
+      >
+        <input type="hidden" name="request" value={request} />
+      </form>
+    </div>
+  );
+}
+
+/** The value once it has not changed for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

@@ -1,0 +1,45 @@
+import type { Shown } from './preview-card.tsx';
+
+interface PreviewChoiceProps {
+  readonly pages: readonly string[];
+  readonly languages: readonly string[];
+  readonly shown: Shown;
+  readonly onChange: (shown: Shown) => void;
+}
+
+/** The choice of page and state, language, light or dark, kind of domain, and device. */
+export function PreviewChoice({ pages, languages, shown, onChange }: PreviewChoiceProps) {
+  const choices = [
+    { name: 'page', label: 'Page', options: pages },
+    { name: 'language', label: 'Language', options: languages },
+    { name: 'theme', label: 'Colours', options: ['light', 'dark'] },
+    { name: 'environment', label: 'Domain', options: ['production', 'test'] },
+  ] as const;
+  return (
+    <div className="filters">
+      {choices.map(({ name, label, options }) => (
+        <div className="field" key={name}>
+          <label htmlFor={`preview-${name}`}>{label}</label>
+          <select
+            id={`preview-${name}`}
+            value={shown[name]}
+            onChange={({ target }) => onChange({ ...shown, [name]: target.value })}
+          >
+            {options.map((option) => (
+              <option key={option}>{option}</option>
+            ))}
+          </select>
+        </div>
+      ))}
+      <div className="check">
+        <input
+          id="preview-phone"
+          type="checkbox"
+          checked={shown.mobile}
+          onChange={({ target }) => onChange({ ...shown, mobile: target.checked })}
+        />
+        <label htmlFor="preview-phone">On a phone</label>
+      </div>
+    </div>
+  );
+}
