@@ -19,6 +19,7 @@ import { managementApp } from './adapters/management/management-app.ts';
 import { problemOf } from './adapters/management/problem-of.ts';
 import { allRoutes } from './adapters/management/routes/all-routes.ts';
 import { CONFIGURATION_PARSERS } from './adapters/management/routes/configuration.ts';
+import type { SimulatedEid } from './adapters/management/routes/first-steps.ts';
 import { FORM_TYPE, jsonInForm } from './adapters/management/routes/preview.ts';
 import { makeAskSecondPerson } from './adapters/management/second-person.ts';
 import { sessionCookies } from './adapters/management/session-cookies.ts';
@@ -102,6 +103,10 @@ export interface ManagementParts {
   readonly metrics: Pick<Metrics, 'administratorLoggedIn'>;
   /** A token of role owner; undefined: there is none. */
   readonly ownerToken: string | undefined;
+  /** Settings of simulated eIDs, which the console offers for test domains. */
+  readonly simulatedEids: readonly SimulatedEid[];
+  /** The port on which the service answers applications. */
+  readonly servicePort: number;
   readonly newSigningKey: NewSigningKey;
   readonly clock: Clock;
   readonly log: Log;
@@ -169,6 +174,11 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
   await keepOwnerToken(parts.ownerToken, { apiTokens, ...ids });
   const routes = allRoutes({
     callIssuer: guardedRequest(),
+    firstSteps: {
+      servicePort: parts.servicePort,
+      simulatedEids: parts.simulatedEids,
+      isIssuerHost,
+    },
     records: pgTenantRecords(pool),
     signingKeys,
     keyRotation: keyRotation({ signingKeys, clock }),

@@ -48,7 +48,7 @@ import { makeHealthDetail } from './adapters/telemetry/health-detail.ts';
 import { openTelemetry, tracingTo, watchRequests } from './adapters/telemetry/telemetry.ts';
 import { composeEids } from './compose-eids.ts';
 import { domainHandlers } from './compose-issuer.ts';
-import { composeManagement } from './compose-management.ts';
+import { composeManagement, type ManagementParts } from './compose-management.ts';
 import type { Environment } from './config/environment/environment.ts';
 import { addressBlock } from './domain/address-block.ts';
 import { makeFlows } from './flows/flows.ts';
@@ -79,6 +79,8 @@ export interface Runtime {
   readonly measureClock?: () => Promise<void>;
   /** A token of role owner for the management API; absent: there is none. */
   readonly ownerToken?: string;
+  /** Simulated eIDs beside the service, which the console offers for test domains; absent: none. */
+  readonly simulatedEids?: ManagementParts['simulatedEids'];
 }
 
 /** The service, ready to be put behind a listening socket. */
@@ -194,6 +196,8 @@ export async function composeService(runtime: Runtime): Promise<Service> {
       databaseUrl: environment.databaseUrl,
       eids,
       ownerToken: runtime.ownerToken,
+      simulatedEids: runtime.simulatedEids ?? [],
+      servicePort: environment.port,
       measure: measuredStatements({ metrics, stopwatch: systemStopwatch }),
       eidStatuses: telemetry.eids,
       metrics,

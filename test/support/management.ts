@@ -49,18 +49,20 @@ export const FILE_VARIABLES = {
   WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
 };
 
-/** Starts it on a database of its own, with a configuration file, at a free port unless one is given. */
+/**
+ * Starts it on a database of its own, with a configuration file, at a free port unless one is given. Null: nothing is
+ * configured.
+ */
 export async function startManagement(
-  file = 'test/fixtures/management.yaml',
+  file: string | null = 'test/fixtures/management.yaml',
   environment: Readonly<Record<string, string>> = {},
   knownPort?: number,
 ): Promise<ManagementApi> {
   const [database, port] = await Promise.all([createTestDatabase(), knownPort ?? findFreePort()]);
   const url = `http://localhost:${port}`;
-  await applyFile(file, {
-    databaseUrl: database.url,
-    variables: FILE_VARIABLES,
-  });
+  if (file !== null) {
+    await applyFile(file, { databaseUrl: database.url, variables: FILE_VARIABLES });
+  }
   const logged: LogLine[] = [];
   const note =
     (level: string) =>

@@ -61,7 +61,7 @@ export async function startSimulatedBroker(
     simulator: simulators.bankId,
     variables: () => ({ CLIENT_URL: clientUrl, WEB_SECRET: SECRET }),
     eids: async (issuer) => {
-      const { eids, missing } = await offerSimulatedEids(OTHERS, simulators, issuer);
+      const { eids, missing } = await offerSimulatedEids(OTHERS, simulators, [issuer]);
       if (missing.length > 0) throw new Error(missing.join('\n'));
       return eids.map((one) => ({ ...one, settings: { ...one.settings, ...settings[one.eid] } }));
     },

@@ -6,7 +6,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { tenantsQuery } from './api/session.ts';
+import { APPLICATIONS, objectsQuery } from './api/objects.ts';
+import { sessionQuery, tenantsQuery } from './api/session.ts';
 import { NoTenant, NotFound, RouteProblem } from './components/dead-ends.tsx';
 import { homeScreen } from './components/screen-list.ts';
 import { Screens } from './components/screens.tsx';
@@ -24,9 +25,21 @@ const homeRoute = createRoute({
   path: '/',
   component: NoTenant,
   beforeLoad: async ({ context }) => {
-    const [first] = await context.queryClient.ensureQueryData(tenantsQuery);
-    if (first === undefined) return;
-    throw redirect({ to: homeScreen(), params: { tenant: first.id } });
+    const { queryClient } = context;
+    const [first] = await queryClient.ensureQueryData(tenantsQuery);
+    if (first === undefined) {
+      const { permissions } = await queryClient.ensureQueryData(sessionQuery);
+      if (permissions.includes('tenants.create')) throw redirect({ to: '/setup' });
+      return;
+    }
+    const applications = await queryClient.ensureInfiniteQueryData(
+      objectsQuery(APPLICATIONS, first.id),
+    );
+    const isSetUp = applications.pages.some(({ items }) => items.length > 0);
+    throw redirect({
+      to: isSetUp ? homeScreen() : '/t/$tenant/start',
+      params: { tenant: first.id },
+    });
   },
 });
 
@@ -88,6 +101,16 @@ const applicationRoute = createRoute({
   component: lazyRouteComponent(
     () => import('./screens/applications/application-screen.tsx'),
     'ApplicationScreen',
+  ),
+});
+
+const buildTryRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/applications/$clientId/try',
+
+  component: lazyRouteComponent(
+    () => import('./screens/try/build-try-screen.tsx'),
+    'BuildTryScreen',
   ),
 });
 
@@ -200,6 +223,12 @@ const eraseRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/erase/erase-screen.tsx'), 'EraseScreen'),
 });
 
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('./screens/start/setup-screen.tsx'), 'SetupScreen'),
+});
+
 const tryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/try',
@@ -223,6 +252,7 @@ const loggedInRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   homeRoute,
+  setupRoute,
   tryRoute,
   loggedInRoute,
   sharedRoute,
@@ -233,6 +263,7 @@ const routeTree = rootRoute.addChildren([
     applicationsRoute,
     newApplicationRoute,
     applicationRoute,
+    buildTryRoute,
     eidsRoute,
     eidRoute,
     domainsRoute,

@@ -5,7 +5,8 @@ import {
   withClientCertificate,
 } from '../src/screens/eids/certificate-settings.ts';
 import { daysUntil, urgencyOf } from '../src/screens/expiry/urgency.ts';
-import { firstSteps, productionItems } from '../src/screens/start/checklist.ts';
+import { idOf } from '../src/screens/start/id-of.ts';
+import { firstSteps, productionItems } from '../src/screens/start/start-items.ts';
 import { csvOf } from '../src/screens/usage/csv.ts';
 import { monthOf } from '../src/screens/usage/month-of.ts';
 
@@ -17,6 +18,8 @@ describe('the checklists', () => {
     webhooks: [],
     logins: 0,
     expiry: [],
+    branding: {},
+    administrators: undefined,
     now: Date.parse('2026-11-22T00:00:00Z'),
   };
 
@@ -36,6 +39,20 @@ describe('the checklists', () => {
     ]);
     expect(items[2]?.words).toBe('Without one: shop.');
   });
+
+  test.each([
+    [undefined, undefined],
+    [1, false],
+    [2, true],
+  ])('count the administrators that the caller may see: %s', (count, done) => {
+    const administrators = count === undefined ? count : Array.from({ length: count }, () => ({}));
+    const items = productionItems({ ...nothing, administrators });
+    expect(items.find(({ title }) => title === 'A second administrator')?.done).toBe(done);
+  });
+});
+
+test('an id is made from a name', () => {
+  expect(['Åsas Söner AB', ' --x--', '日本'].map(idOf)).toEqual(['asas-soner-ab', 'x', '']);
 });
 
 test('what expires is red in its last week, amber in its last month', () => {

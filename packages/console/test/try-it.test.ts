@@ -1,6 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import { readableClaim, tokenParts } from '../src/screens/applications/token-parts.ts';
-import { authorizeUrl, newTryKeys, type TryRequest } from '../src/screens/applications/try-it.ts';
+import { codeIn } from '../src/screens/try/answer-words.ts';
+import {
+  authorizeParameters,
+  authorizeUrl,
+  newTryKeys,
+  type TryRequest,
+} from '../src/screens/try/authorize-url.ts';
+import {
+  nextPollIn,
+  pollParameters,
+  qrDataIn,
+  startParameters,
+} from '../src/screens/try/back-channel.ts';
+import { requestText } from '../src/screens/try/request-text.ts';
+import { readableClaim, tokenParts } from '../src/screens/try/token-parts.ts';
 
 const REQUEST: TryRequest = {
   issuer: 'https://login.example',
@@ -16,11 +29,11 @@ const KEYS = { state: 's', nonce: 'n', codeChallenge: 'c' };
 
 describe('a login to try', () => {
   test('has the parameters of its request, and PKCE where it asks for a code', () => {
-    expect(authorizeUrl(REQUEST, KEYS)).toBe(
+    expect(authorizeUrl(REQUEST.issuer, authorizeParameters(REQUEST, KEYS))).toBe(
       'https://login.example/oauth2/authorize?response_type=code&client_id=urn%3Aapp%3A1&redirect_uri=https%3A%2F%2Fapp.example%2Fcb&scope=openid+ssn&acr_values=urn%3Aexample&state=s&nonce=n&code_challenge=c&code_challenge_method=S256',
     );
-    const implicit = authorizeUrl({ ...REQUEST, responseType: 'id_token' }, KEYS);
-    expect(implicit).not.toContain('code_challenge');
+    const implicit = authorizeParameters({ ...REQUEST, responseType: 'id_token' }, KEYS);
+    expect(Object.keys(implicit)).not.toContain('code_challenge');
   });
 
   test('has random texts that fit RFC 7636', async () => {
@@ -29,6 +42,74 @@ describe('a login to try', () => {
     expect(one.codeChallenge).toMatch(/^[\w-]{43}$/);
     expect(one.verifier).not.toBe(other.verifier);
   });
+});
+
+describe('a login without a browser', () => {
+  const values = {
+    issuer: 'https://login.example',
+    scope: 'openid',
+    acr: 'urn:example',
+    loginHint: '',
+    callInitiator: 'user',
+    bindingMessage: 'You called us',
+    endUserIp: '192.0.2.7',
+  };
+
+  test('sends the parameters of its flow, without those that are empty', () => {
+    expect(startParameters('headless', values)).toEqual({
+      scope: 'openid',
+      acr_values: 'urn:example',
+      end_user_ip: '192.0.2.7',
+    });
+    expect(Object.keys(startParameters('ciba', { ...values, loginHint: 'sub:ssn:1' }))).toEqual([
+      ...['scope', 'acr_values', 'login_hint', 'callInitiator', 'binding_message'],
+    ]);
+  });
+
+  test('polls with the id of its start, until the answer is final', () => {
+    expect(pollParameters('ciba', { auth_req_id: 'a' })).toEqual({
+      grant_type: 'urn:openid:params:grant-type:ciba',
+      auth_req_id: 'a',
+    });
+    expect(pollParameters('headless', { headless_req_id: 'h' })?.grant_type).toBe(
+      'urn:grn:params:grant-type:headless',
+    );
+    expect(pollParameters('headless', { error: 'invalid_request' })).toBeUndefined();
+    const errors = ['authorization_pending', 'slow_down', 'access_denied', undefined];
+    expect(errors.map((error) => nextPollIn({ error }))).toEqual([
+      5_000,
+      10_000,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('shows the QR code of an answer', () => {
+    expect(qrDataIn({ acr_data: { qrData: 'bankid.1' } })).toBe('bankid.1');
+    expect([qrDataIn({}), qrDataIn('text')]).toEqual([undefined, undefined]);
+  });
+});
+
+test('a request is shown without its secret, safe to paste into a shell', () => {
+  const request = {
+    issuer: 'https://login.example',
+    endpoint: 'ciba',
+    clientId: 'urn:app:1',
+    parameters: { binding_message: "it's you" },
+  } as const;
+  expect(requestText({ ...request, proof: 'secret' })).toBe(
+    `curl https://login.example/ciba/bc-authorize \\\n  --user urn%3Aapp%3A1:"$CLIENT_SECRET" \\\n  --data-urlencode 'binding_message=it'\\''s you'\n`,
+  );
+  expect(requestText({ ...request, proof: 'key' })).toContain('client_assertion="$ASSERTION"');
+  expect(requestText({ ...request, proof: 'none' })).toContain('client_id=urn:app:1');
+});
+
+test('the code of a login is found in its error_uri', () => {
+  expect(codeIn('https://login.example/errors?code=K7F2-QX9M')).toBe('K7F2-QX9M');
+  expect([codeIn('https://login.example/errors'), codeIn(undefined)]).toEqual([
+    undefined,
+    undefined,
+  ]);
 });
 
 describe('a token', () => {

@@ -4,7 +4,7 @@ import type { Simulators } from '@eid-broker/eid-simulators/all/simulator';
 import { applyConfigurationTo, readFileToApply } from 'eid-broker/commands/apply';
 import { composeEids } from 'eid-broker/compose-eids';
 import type { Environment } from 'eid-broker/config/environment/environment';
-import type { DeclaredApplication } from 'eid-broker/domain/configuration';
+import type { DeclaredApplication, DeclaredEid } from 'eid-broker/domain/configuration';
 import type { JsonObject } from 'eid-broker/domain/json';
 import { demoMaterial } from 'eid-broker/management/demo-material';
 import type { Log } from 'eid-broker/ports/log';
@@ -44,8 +44,14 @@ const CONFIGURATION_FILE = fileURLToPath(
   new URL('../../../docs/examples/demo.yaml', import.meta.url),
 );
 
-/** Applies docs/examples/demo.yaml, as `npm run apply` would, with all other simulated eIDs. */
-export async function applyDemoConfiguration(urls: DemoUrls, means: Means): Promise<void> {
+/**
+ * Applies docs/examples/demo.yaml, as `npm run apply` would, with all other simulated eIDs.
+ * Returns all of them, which work on any test domain of this machine whose callbacks they know.
+ */
+export async function applyDemoConfiguration(
+  urls: DemoUrls,
+  means: Means,
+): Promise<readonly DeclaredEid[]> {
   const { environment, clock, log, simulators, console } = means;
   const env = variablesOf(urls);
   const registry = await composeEids(environment);
@@ -53,7 +59,9 @@ export async function applyDemoConfiguration(urls: DemoUrls, means: Means): Prom
   const file = readFileToApply(reading);
   const declared = file.tenants.flatMap(({ eids }) => eids.map(({ eid }) => eid));
   const others = registry.modules.filter(({ offer }) => !declared.includes(offer.name));
-  const { eids, missing } = await offerSimulatedEids(others, simulators, urls.issuer);
+  // A second tenant, made in the console, needs a host of its own.
+  const issuers = [urls.issuer, urls.issuer.replace('//localhost', '//127.0.0.1')];
+  const { eids, missing } = await offerSimulatedEids(others, simulators, issuers);
   for (const reason of missing) log.warn('demo.eid_missing', { reason });
   const tenants = file.tenants.map((tenant) => ({
     ...tenant,
@@ -62,6 +70,7 @@ export async function applyDemoConfiguration(urls: DemoUrls, means: Means): Prom
   }));
   const options = { who: 'demo', allowRemove: true };
   await applyConfigurationTo({ environment, eids: registry, log }, { tenants }, options);
+  return tenants.flatMap((tenant) => tenant.eids);
 }
 
 /** The console logs people in with a code, PKCE and its key; its other settings are those of an application of the file. */

@@ -17,12 +17,12 @@ type Settings = Readonly<Record<string, unknown>>;
 
 /**
  * Enrols the service at the simulator of each eID. The profile has the eID's name without its country, or one that
- * begins it. The settings are those of the credentials that the eID's schema knows.
+ * begins it. The settings are those of the credentials that the eID's schema knows. They hold for these issuers.
  */
 export async function offerSimulatedEids(
   modules: readonly EidModule[],
   { world, bankId }: Simulators,
-  issuer: string,
+  issuers: readonly string[],
 ): Promise<SimulatedOffer> {
   const eids: DeclaredEid[] = [];
   const missing: string[] = [];
@@ -32,7 +32,7 @@ export async function offerSimulatedEids(
     const settings = await settingsOf(module, {
       simulated: simulatedEidOf(name, world.eids()),
       keys,
-      issuer,
+      issuers,
     });
     if (typeof settings === 'string') missing.push(`${name}: ${settings}`);
     else eids.push({ eid: name, environment: 'test', acrValues: undefined, settings });
@@ -54,12 +54,12 @@ export function simulatedEidOf<Named extends { readonly name: string }>(
 interface Means {
   readonly simulated: SimulatedEid | undefined;
   readonly keys: ServiceKeys;
-  readonly issuer: string;
+  readonly issuers: readonly string[];
 }
 
 /** Valid settings, or the reason for which there are none. A secret is tried first, then keys. */
 async function settingsOf(module: EidModule, means: Means): Promise<JsonObject | string> {
-  const { simulated, keys, issuer } = means;
+  const { simulated, keys, issuers } = means;
   if (simulated?.enrol === undefined) {
     const fault = faultOf(module, {});
     return fault === undefined ? {} : 'it has no simulator';
@@ -68,7 +68,7 @@ async function settingsOf(module: EidModule, means: Means): Promise<JsonObject |
   const service = {
     clientId: `demo-${name}`,
     name: 'Demo',
-    callbacks: [`${issuer}/callback/${name}`],
+    callbacks: issuers.map((issuer) => `${issuer}/callback/${name}`),
   };
   const bySecret = chosenBy(
     module,

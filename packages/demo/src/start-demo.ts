@@ -79,7 +79,7 @@ async function startAll(settings: DemoSettings, { running, signal }: Start): Pro
   const environment = environmentOf(settings, { folder, databaseUrl });
   const redirectUri = `${originOf('http', ports.management)}/login/callback`;
   const console = { key: await readFile(folder.consoleKey, 'utf8'), redirectUri };
-  await applyDemoConfiguration(urls, {
+  const simulatedEids = await applyDemoConfiguration(urls, {
     environment,
     clock: systemClock,
     log,
@@ -90,7 +90,7 @@ async function startAll(settings: DemoSettings, { running, signal }: Start): Pro
   signal.throwIfAborted();
 
   await together([
-    startBroker(environment, { running, log, folder }),
+    startBroker(environment, { running, log, folder, simulatedEids }),
     startClient(settings, { urls, running, log }),
   ]);
   await proveReady(urls.issuer, folder);
@@ -173,7 +173,12 @@ function environmentOf(
 
 async function startBroker(
   environment: Environment,
-  { running, log, folder }: Workplace & { readonly log: Log },
+  {
+    running,
+    log,
+    folder,
+    simulatedEids,
+  }: Workplace & Required<Pick<Parameters<typeof startService>[0], 'log' | 'simulatedEids'>>,
 ): Promise<void> {
   const service = await startService({
     environment,
@@ -182,6 +187,7 @@ async function startBroker(
     newSigningKey,
     log,
     ownerToken: (await readFile(folder.managementToken, 'utf8')).trim(),
+    simulatedEids,
   });
   running.add(() => service.stop({ drainMs: 0, graceMs: GRACE_MS }));
 }

@@ -48,14 +48,14 @@ describe('the offer of the demo', () => {
   const others = eidModules.filter(({ offer }) => offer.name !== 'se-bankid');
 
   test('has every eID of the service', async () => {
-    const { eids, missing } = await offerSimulatedEids(others, simulators, ISSUER);
+    const { eids, missing } = await offerSimulatedEids(others, simulators, [ISSUER]);
     expect(missing).toEqual([]);
     expect(eids.map(({ eid }) => eid)).toEqual(others.map(({ offer }) => offer.name));
   });
 
   test('has the credentials that the simulator gives, and only settings of the eID', async () => {
     const mitid = others.filter(({ offer }) => offer.name === 'dk-mitid');
-    const { eids } = await offerSimulatedEids(mitid, simulators, ISSUER);
+    const { eids } = await offerSimulatedEids(mitid, simulators, [ISSUER]);
     expect(eids).toEqual([
       {
         eid: 'dk-mitid',
@@ -76,7 +76,7 @@ describe('the offer of the demo', () => {
     const settings = object({ colour: string().required('colour is required') });
     const unknown = { ...mitid, offer: { ...mitid.offer, name: 'xx-unknown' }, settings };
     const picky = { ...mitid, settings };
-    const { eids, missing } = await offerSimulatedEids([unknown, picky], simulators, ISSUER);
+    const { eids, missing } = await offerSimulatedEids([unknown, picky], simulators, [ISSUER]);
     expect(eids).toEqual([]);
     expect(missing).toEqual(['xx-unknown: it has no simulator', 'dk-mitid: colour is required']);
   });

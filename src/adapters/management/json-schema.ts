@@ -102,7 +102,8 @@ function objectProblems(
   const found = Object.entries(value).flatMap(([key, member]) => {
     const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
     if (schema !== undefined) return schemaProblems(schema, member, below(key));
-    return additionalProperties === false ? [{ path: below(key), message: 'is not known' }] : [];
+    if (additionalProperties === false) return [{ path: below(key), message: 'is not known' }];
+    return schemaProblems(Object(additionalProperties), member, below(key));
   });
   return [...missing, ...found];
 }

@@ -29,6 +29,8 @@ export interface OutboundCall {
 export interface OutboundAnswer {
   readonly status: number;
   readonly text: string;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 /** An address of a host from DNS. */
@@ -71,7 +73,8 @@ export function guardedRequest(options: GuardedRequestOptions = {}): GuardedRequ
       // The timeouts between the parts of an answer do not limit a slow answer as a whole.
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return { status: answer.statusCode, text: await answer.body.text() };
+    const { statusCode: status, headers: received } = answer;
+    return { status, text: await answer.body.text(), headers: received };
   };
 }
 

@@ -37,16 +37,39 @@ describe('a login to try', () => {
   });
 
   test('has the answer of the token endpoint, an error too', async () => {
-    const body = {
-      issuer,
+    const parameters = {
+      grant_type: 'authorization_code',
       code: 'no-such-code',
-      redirectUri: 'https://app.example.com/cb',
-      clientSecret: 'a-secret-of-the-web-application',
+      redirect_uri: 'https://app.example.com/cb',
+      // The application is that of the path.
+      client_id: 'another',
     };
+    const clientSecret = 'a-secret-of-the-web-application';
+    const body = { issuer, endpoint: 'token', parameters, clientSecret };
     const { status, json } = await api.call(TRY, { body });
     expect([status, json.status, json.answer.error]).toEqual([200, 400, 'invalid_grant']);
     const wrong = await api.call(TRY, { body: { ...body, clientSecret: 'another-secret' } });
     expect([wrong.json.status, wrong.json.answer.error]).toEqual([401, 'invalid_client']);
+  });
+
+  test.each([
+    ['ciba', 400, 'unauthorized_client'],
+    ['headless', 400, 'unauthorized_client'],
+    ['par', 400, 'invalid_request'],
+    ['userinfo', 401, 'invalid_token'],
+  ])('sends a request to %s', async (endpoint, expected, error) => {
+    const body = { issuer, endpoint, clientSecret: 'a-secret-of-the-web-application' };
+    const { status, json } = await api.call(TRY, { body: { ...body, accessToken: 'none' } });
+    expect([status, json.status, json.answer.error]).toEqual([200, expected, error]);
+  });
+
+  test('has parameters that are texts', async () => {
+    const body = { issuer, endpoint: 'token', parameters: { code: 1 } };
+    const { status, json } = await api.call(TRY, { body });
+    expect([status, json.errors]).toEqual([
+      422,
+      [{ path: 'parameters.code', message: 'must be a text' }],
+    ]);
   });
 
   test.each([

@@ -19,6 +19,7 @@ import { descriptionRoute } from './description.ts';
 import { effectiveRoute } from './effective.ts';
 import { eidOutcomeRoutes } from './eid-outcomes.ts';
 import { expiryRoutes } from './expiry.ts';
+import { type FirstStepsDeps, firstStepsRoute } from './first-steps.ts';
 import { type KeyDeps, keyRoutes } from './keys.ts';
 import { type LoginDeps, loginRoutes } from './logins.ts';
 import { OBJECT_KINDS } from './object-kinds.ts';
@@ -52,7 +53,8 @@ export interface RoutesDeps
   readonly readExpiry: ReadExpiry;
   readonly inspectCertificate: InspectCertificate;
   readonly readEffectiveApplication: ReadEffectiveApplication;
-  readonly eids: readonly DescribedEid[];
+  readonly eids: readonly (DescribedEid & FirstStepsDeps['eids'][number])[];
+  readonly firstSteps: Omit<FirstStepsDeps, 'eids' | 'url'>;
   readonly url: string;
   readonly version: string;
   readonly newId: NewId;
@@ -67,6 +69,7 @@ export function allRoutes(deps: RoutesDeps): readonly Route[] {
       document ??= openApiDocument({ routes, url, version, schemas: componentSchemas(deps.eids) });
       return document;
     }),
+    firstStepsRoute({ ...deps, ...deps.firstSteps }),
     ...tenantRoutes(deps),
     ...OBJECT_KINDS.flatMap((kind) => objectRoutes(kind, deps)),
     ...secretRoutes(deps),

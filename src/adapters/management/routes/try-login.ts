@@ -1,21 +1,15 @@
+import { SUPPORT_CODE_HEADER } from '../../../domain/support-code.ts';
 import type { StoredObjects } from '../../../ports/stored-objects.ts';
 import { ApiProblem } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
+import {
+  type CallIssuer,
+  issuerRequest,
+  TRIED_ENDPOINTS,
+  type TriedEndpoint,
+} from './issuer-request.ts';
 import { OBJECT_KINDS } from './object-kinds.ts';
 import { json, TENANT } from './schemas.ts';
-
-/** A request to an issuer: at most 64 KiB, never to an internal address. @throws for everything else */
-export interface CallIssuer {
-  (
-    call: {
-      readonly url: string;
-      readonly method: 'GET' | 'POST';
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body?: string;
-    },
-    allowed: { readonly ownMachine: boolean },
-  ): Promise<{ readonly status: number; readonly text: string }>;
-}
 
 /** What the route of a login to try needs. */
 export interface TryDeps {
@@ -29,10 +23,18 @@ const BODY = {
   type: 'object',
   properties: {
     issuer: { ...TEXT, description: 'A domain of the tenant.' },
-    code: { ...TEXT, description: 'Absent: only the keys are answered.' },
-    redirectUri: TEXT,
-    codeVerifier: TEXT,
+    endpoint: {
+      type: 'string',
+      enum: TRIED_ENDPOINTS,
+      description: 'Absent: only the keys are answered.',
+    },
+    parameters: {
+      type: 'object',
+      description: 'Of the request to that endpoint. `client_id` is set by the service.',
+      additionalProperties: { type: 'string', maxLength: 60_000 },
+    },
     clientSecret: { ...TEXT, writeOnly: true, description: 'Sent to the issuer; not stored.' },
+    accessToken: { ...TEXT, writeOnly: true, description: 'For `userinfo`; not stored.' },
   },
   required: ['issuer'],
   additionalProperties: false,
@@ -43,28 +45,41 @@ const ANSWER = {
   properties: {
     status: {
       type: ['integer', 'null'],
-      description: 'Of the token endpoint; null without a code.',
+      description: 'Of the endpoint; null without one.',
     },
-    answer: { description: 'The JSON of the token endpoint.' },
+    answer: { description: 'The JSON of the endpoint; a text that is none as it is.' },
+    supportCode: {
+      type: ['string', 'null'],
+      description: 'Of the login that the request belongs to.',
+    },
     keys: {
       type: 'array',
       items: { type: 'object' },
       description: 'The public keys of the issuer.',
     },
   },
-  required: ['status', 'answer', 'keys'],
+  required: ['status', 'answer', 'supportCode', 'keys'],
 } as const;
 
+interface TryBody {
+  readonly issuer: string;
+  readonly endpoint?: TriedEndpoint;
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly clientSecret?: string;
+  readonly accessToken?: string;
+}
+
 /**
- * Exchanges the code of a login to try, as the application would: a page cannot, because it may call its own origin
- * alone. The issuer is one of the tenant's domains, never a URL of the caller's choice.
+ * Sends one request of a login to try, as the application's server would: a page cannot, because it may call its own
+ * origin alone. The issuer is one of the tenant's domains, never a URL of the caller's choice, and the caller has what
+ * proves to be the application. Nothing of it is stored.
  */
 export function tryRoute({ storedObjects, callIssuer }: TryDeps): Route {
   return defineRoute({
     name: 'tryLogin',
     method: 'POST',
     path: '/api/tenants/:tenant/applications/:clientId/try',
-    summary: 'Exchanges the code of a login to try, and answers the keys that verify its tokens.',
+    summary: "Sends one request of a login to try, and answers the issuer's keys for its tokens.",
     permission: 'configuration.read',
     params: {
       tenant: TENANT,
@@ -73,7 +88,7 @@ export function tryRoute({ storedObjects, callIssuer }: TryDeps): Route {
     body: { types: ['application/json'], schema: BODY },
     answers: { 200: json('What the issuer answered.', ANSWER) },
     async handle({ params: { tenant = '', clientId = '' }, body }) {
-      const { issuer = '', code, ...request } = body as Readonly<Record<string, string>>;
+      const { issuer, endpoint, parameters = {}, clientSecret, accessToken } = body as TryBody;
       const frame = await storedObjects.tenantFrame(tenant);
       if (frame === undefined) throw new ApiProblem(404, 'There is no such tenant.');
       if ((await storedObjects.application(tenant, clientId)) === undefined) {
@@ -84,15 +99,17 @@ export function tryRoute({ storedObjects, callIssuer }: TryDeps): Route {
         const errors = [{ path: 'issuer', message: 'is not a domain of this tenant' }];
         throw new ApiProblem(422, 'The issuer is unknown.', { errors });
       }
-      const ask = asker(callIssuer, { ownMachine: domain.environment === 'test' });
-      const keys = await ask(`${issuer}/.well-known/jwks`);
-      const exchanged =
-        code && (await ask(`${issuer}/oauth2/token`, { clientId, code, ...request }));
+      const send = sender(callIssuer, { ownMachine: domain.environment === 'test' });
+      const url = `${issuer}/.well-known/jwks`;
+      const keys = await send({ url, method: 'GET', headers: {} });
+      const request = { issuer, clientId, parameters, clientSecret, accessToken };
+      const sent = endpoint && (await send(issuerRequest({ ...request, endpoint })));
       return {
         status: 200,
         body: {
-          status: exchanged ? exchanged.status : null,
-          answer: exchanged ? exchanged.json : null,
+          status: sent?.status ?? null,
+          answer: sent?.json ?? null,
+          supportCode: sent?.supportCode ?? null,
           keys: Object(keys.json).keys ?? [],
         },
       };
@@ -100,40 +117,21 @@ export function tryRoute({ storedObjects, callIssuer }: TryDeps): Route {
   });
 }
 
-function asker(callIssuer: CallIssuer, allowed: { readonly ownMachine: boolean }) {
-  return async (url: string, exchange?: Readonly<Record<string, string | undefined>>) => {
-    const call =
-      exchange === undefined
-        ? ({ url, method: 'GET', headers: {} } as const)
-        : exchangeAt(url, exchange);
+function sender(callIssuer: CallIssuer, allowed: { readonly ownMachine: boolean }) {
+  return async (call: Parameters<CallIssuer>[0]) => {
     const answer = await callIssuer(call, allowed).catch(() => undefined);
     if (answer === undefined) {
-      throw new ApiProblem(422, `This replica cannot reach ${url}.`, {
+      throw new ApiProblem(422, `This replica cannot reach ${call.url}.`, {
         errors: [{ path: 'issuer', message: 'cannot be reached from the service' }],
       });
     }
-    return { status: answer.status, json: parsed(answer.text) };
+    const code = answer.headers[SUPPORT_CODE_HEADER.toLowerCase()];
+    return {
+      status: answer.status,
+      json: parsed(answer.text),
+      supportCode: typeof code === 'string' ? code : undefined,
+    };
   };
-}
-
-function exchangeAt(url: string, given: Readonly<Record<string, string | undefined>>) {
-  const { clientId = '', code = '', redirectUri, codeVerifier, clientSecret } = given;
-  const form = new URLSearchParams({ grant_type: 'authorization_code', code });
-  if (redirectUri !== undefined) form.set('redirect_uri', redirectUri);
-  if (codeVerifier !== undefined) form.set('code_verifier', codeVerifier);
-  if (clientSecret === undefined) form.set('client_id', clientId);
-  const credentials = [clientId, clientSecret ?? ''].map(encodeURIComponent).join(':');
-  return {
-    url,
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      ...(clientSecret !== undefined && {
-        authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
-      }),
-    },
-    body: form.toString(),
-  } as const;
 }
 
 function parsed(text: string): unknown {

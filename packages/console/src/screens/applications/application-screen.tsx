@@ -7,7 +7,6 @@ import { textIn } from '../../objects/settings-values.ts';
 import { APPLICATION_GROUPS } from './application-groups.ts';
 import { Secrets } from './secrets-card.tsx';
 import { Snippets } from './snippets-card.tsx';
-import { TryIt } from './try-it-card.tsx';
 
 const route = getRouteApi('/t/$tenant/applications/$clientId');
 
@@ -30,14 +29,23 @@ export function ApplicationScreen() {
       }
       data={stored?.value}
       actions={
-        <Link
-          className="button"
-          to="/t/$tenant/logins"
-          params={{ tenant }}
-          search={{ application: clientId }}
-        >
-          Its logins
-        </Link>
+        <>
+          <Link
+            className="button primary"
+            to="/t/$tenant/applications/$clientId/try"
+            params={{ tenant, clientId }}
+          >
+            Try it
+          </Link>
+          <Link
+            className="button"
+            to="/t/$tenant/logins"
+            params={{ tenant }}
+            search={{ application: clientId }}
+          >
+            Its logins
+          </Link>
+        </>
       }
     >
       <div className="columns">
@@ -49,7 +57,6 @@ export function ApplicationScreen() {
         />
         <div className="stack">
           <Secrets tenant={tenant} clientId={clientId} />
-          {stored && <TryIt tenant={tenant} application={stored.value} />}
           {stored && <Snippets tenant={tenant} application={stored.value} />}
         </div>
       </div>

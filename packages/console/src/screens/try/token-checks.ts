@@ -1,4 +1,4 @@
-import { tokenParts } from '../applications/token-parts.ts';
+import { tokenParts } from './token-parts.ts';
 
 /** One check of an ID token, as an application makes it. */
 export interface TokenCheck {
@@ -10,7 +10,8 @@ export interface TokenCheck {
 export interface TokenDemands {
   readonly issuer: string;
   readonly clientId: string;
-  readonly nonce: string;
+  /** Undefined: the request sent none. */
+  readonly nonce: string | undefined;
   readonly keys: readonly JsonWebKey[];
   /** In milliseconds since 1970. */
   readonly now: number;
@@ -36,7 +37,9 @@ export async function tokenChecks(
     { what: 'The signature is of a published key of the issuer.', ok: await isSigned(token, key) },
     { what: `iss is ${issuer}.`, ok: claims.iss === issuer },
     { what: `aud is ${clientId}.`, ok: audience.includes(clientId) },
-    { what: 'nonce is that of the request.', ok: claims.nonce === nonce },
+    ...(nonce === undefined
+      ? []
+      : [{ what: 'nonce is that of the request.', ok: claims.nonce === nonce }]),
     { what: 'exp is in the future.', ok: Number(claims.exp) > seconds },
     { what: 'iat is not in the future.', ok: Number(claims.iat) <= seconds + 60 },
   ];

@@ -1,4 +1,4 @@
-/** A try under way: kept in the tab while the browser is at the issuer. */
+/** A try under way: kept in the tab while the browser is at the issuer. It has no secret of the application. */
 export interface TryRecord {
   readonly tenant: string;
   readonly clientId: string;
@@ -6,6 +6,10 @@ export interface TryRecord {
   readonly redirectUri: string;
   readonly nonce: string;
   readonly verifier: string;
+  /** A client without a secret or key: its code is exchanged at once. */
+  readonly isPublic: boolean;
+  /** Its code was exchanged: a reload does not do it again. */
+  readonly isSpent?: true;
 }
 
 /** The path of the console to which a try returns. */

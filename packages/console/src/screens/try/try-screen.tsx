@@ -1,13 +1,21 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { api, bodyOf } from '../../api/client.ts';
-import { Facts } from '../../components/facts.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { sendTried } from '../../api/try-login.ts';
+import { CodeBlock } from '../../components/code-block.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
-import { DecodedToken } from '../applications/decoded-token.tsx';
-import { tokenChecks } from './token-checks.ts';
-import { keptTry, type TryRecord } from './try-record.ts';
+import { AnswerFacts } from './answer-facts.tsx';
+import { codeIn } from './answer-words.ts';
+import { CheckList } from './check-list.tsx';
+import { type ClientProof, emptyProof, proofOf } from './client-proof.ts';
+import { EndpointCard, StoryLink } from './endpoint-card.tsx';
+import { ProofFields } from './proof-fields.tsx';
+import { requestText } from './request-text.ts';
+import { TokenCards } from './token-cards.tsx';
+import { keepTry, keptTry, type TryRecord } from './try-record.ts';
+
+type Answer = Readonly<Record<string, string>>;
 
 /** Where a login to try comes back: everything that arrived, exchanged, verified and explained. */
 export function TryScreen() {
@@ -19,7 +27,11 @@ export function TryScreen() {
         <div className="stack">
           <section className="card" aria-labelledby="arrived">
             <h2 id="arrived">In the address</h2>
-            <Facts data={answer} />
+            <div className="stack">
+              {record && <CheckList checks={addressChecks(record, answer)} />}
+              <AnswerFacts answer={answer} />
+              {record && <StoryLink tenant={record.tenant} code={codeIn(answer.error_uri)} />}
+            </div>
           </section>
           {record === undefined ? (
             <p className="note warn" role="alert">
@@ -34,101 +46,126 @@ export function TryScreen() {
   );
 }
 
-interface OutcomeProps {
-  readonly record: TryRecord;
-  readonly answer: Readonly<Record<string, string>>;
+function addressChecks({ issuer }: TryRecord, { iss }: Answer) {
+  return [
+    { what: 'state is that of the request, in this tab.', ok: true },
+    ...(iss === undefined ? [] : [{ what: `iss is ${issuer}.`, ok: iss === issuer }]),
+  ];
 }
 
-interface Tried {
-  readonly status: number | null;
-  readonly answer: unknown;
-  readonly keys: readonly Readonly<Record<string, unknown>>[];
+interface OutcomeProps {
+  readonly record: TryRecord;
+  readonly answer: Answer;
 }
 
 function Outcome({ record, answer }: OutcomeProps) {
-  const { tenant, clientId, issuer, redirectUri, verifier } = record;
+  const { tenant, clientId, issuer, isPublic } = record;
+  const [proof, setProof] = useState<ClientProof>(emptyProof(isPublic ? 'none' : 'secret'));
+  const parameters = exchangeOf(record, answer.code);
   const exchange = useMutation({
-    mutationFn: async (clientSecret: string): Promise<Tried> =>
-      (await bodyOf(
-        api.POST('/api/tenants/{tenant}/applications/{clientId}/try', {
-          params: { path: { tenant, clientId } },
-          body: {
-            issuer,
-            ...(answer.code && { code: answer.code, redirectUri, codeVerifier: verifier }),
-            ...(clientSecret && { clientSecret }),
-          },
-        }),
-      )) as Tried,
+    mutationFn: async () => {
+      if (parameters === undefined) return sendTried(record, { issuer });
+      const facts = { issuer, clientId, now: Date.now(), crypto };
+      const { clientSecret, parameters: own } = await proofOf(proof, facts);
+      return sendTried(record, {
+        issuer,
+        endpoint: 'token',
+        parameters: { ...parameters, ...own },
+        ...(clientSecret !== undefined && { clientSecret }),
+      });
+    },
   });
-  const tokens = Object(exchange.data?.answer) as Readonly<Record<string, unknown>>;
-  const idToken = answer.id_token ?? tokens.id_token;
+  const { mutate } = exchange;
+  // A code counts once: a second run of the effect must not send it again.
+  const isBegun = useRef(false);
+  const [isAutomatic] = useState(
+    answer.error === undefined && !record.isSpent && (record.isPublic || answer.code === undefined),
+  );
+  useEffect(() => {
+    if (!isAutomatic || isBegun.current) return;
+    isBegun.current = true;
+    if (answer.code !== undefined) keepTry(answer.state ?? '', { ...record, isSpent: true });
+    mutate();
+  }, [isAutomatic, mutate, answer, record]);
+  const { data } = exchange;
+  const tokens: Readonly<Record<string, unknown>> = { ...Object(data?.answer) };
   return (
     <>
-      <p>
-        <Link to="/t/$tenant/applications/$clientId" params={{ tenant, clientId }}>
-          Back to {clientId}
-        </Link>
-      </p>
-      {answer.error === undefined && (
-        <form className="card filters" onSubmit={send}>
-          {answer.code && (
-            <div className="field">
-              <label htmlFor="secret">Client secret, unless the client is public</label>
-              <input id="secret" name="secret" type="password" autoComplete="off" />
+      {answer.error === undefined && !isAutomatic && data === undefined && (
+        <section className="card" aria-label="The exchange">
+          <form
+            className="fields"
+            onSubmit={(event) => {
+              event.preventDefault();
+              exchange.mutate();
+            }}
+          >
+            <ProofFields proof={proof} onChange={setProof} />
+            <div>
+              <button type="submit" className="button primary" disabled={exchange.isPending}>
+                Exchange the code
+              </button>
             </div>
-          )}
-          <button type="submit" className="button primary" disabled={exchange.isPending}>
-            {answer.code ? 'Exchange the code' : 'Verify the token'}
-          </button>
-        </form>
+          </form>
+        </section>
       )}
       <ProblemNote error={exchange.error} />
-      {exchange.data && exchange.data.status !== null && (
-        <section className="card" aria-labelledby="tokens">
-          <h2 id="tokens">The token endpoint answered {exchange.data.status}</h2>
-          <Facts data={{ ...tokens }} />
-        </section>
+      {exchange.isPending && <p role="status">Waiting for the issuer…</p>}
+      {data && parameters && (
+        <>
+          <section className="card" aria-label="The request for tokens">
+            <h2>The request for tokens</h2>
+            <CodeBlock
+              text={requestText({
+                issuer,
+                endpoint: 'token',
+                clientId,
+                parameters,
+                proof: proof.kind,
+              })}
+              label="Command"
+            />
+          </section>
+          <EndpointCard title="The token endpoint answered" tenant={tenant} tried={data} />
+        </>
       )}
-      {exchange.data && typeof idToken === 'string' && (
-        <section className="card" aria-labelledby="id-token">
-          <h2 id="id-token">The ID token</h2>
-          <Checks token={idToken} record={record} keys={exchange.data.keys} />
-          <DecodedToken token={idToken} />
-        </section>
+      {data && (
+        <TokenCards
+          facts={record}
+          idToken={tokens.id_token ?? answer.id_token}
+          accessToken={tokens.access_token}
+          keys={data.keys}
+        />
       )}
+      <p className="row">
+        <Link
+          className="button"
+          to="/t/$tenant/applications/$clientId/try"
+          params={{ tenant, clientId }}
+        >
+          Try again
+        </Link>
+        <Link className="button" to="/t/$tenant/start" params={{ tenant }}>
+          Back to the start
+        </Link>
+      </p>
     </>
   );
-
-  function send(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    exchange.mutate(String(new FormData(event.currentTarget).get('secret') ?? ''));
-  }
 }
 
-interface ChecksProps {
-  readonly token: string;
-  readonly record: TryRecord;
-  readonly keys: Tried['keys'];
-}
-
-function Checks({ token, record, keys }: ChecksProps) {
-  const { data } = useQuery({
-    queryKey: ['checks', token],
-    queryFn: () => tokenChecks(token, { ...record, keys, now: Date.now() }),
-  });
-  return (
-    <ul className="checks">
-      {data?.map(({ what, ok }) => (
-        <li key={what}>
-          <span className={ok ? 'badge good' : 'badge bad'}>{ok ? 'holds' : 'fails'}</span> {what}
-        </li>
-      ))}
-    </ul>
-  );
+/** The exchange of a code; undefined without one. */
+function exchangeOf({ redirectUri, verifier }: TryRecord, code: string | undefined) {
+  if (code === undefined) return undefined;
+  return {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  };
 }
 
 /** The parameters of the query and of the fragment. */
-function arrived(): Readonly<Record<string, string>> {
+function arrived(): Answer {
   return Object.fromEntries([
     ...new URLSearchParams(location.search),
     ...new URLSearchParams(location.hash.slice(1)),

@@ -9,6 +9,9 @@ export interface StartFacts {
   /** Completed logins. */
   readonly logins: number;
   readonly expiry: readonly Settings[];
+  readonly branding: Settings;
+  /** Undefined: the caller may not list them. */
+  readonly administrators: readonly Settings[] | undefined;
   /** In milliseconds since 1970. */
   readonly now: number;
 }
@@ -26,6 +29,7 @@ export interface CheckItem {
     | '/t/$tenant/logins'
     | '/t/$tenant/webhooks'
     | '/t/$tenant/expiry'
+    | '/t/$tenant/branding'
     | '/t/$tenant/people';
 }
 
@@ -53,18 +57,24 @@ export function firstSteps(facts: StartFacts): readonly CheckItem[] {
     },
     {
       title: 'A login',
-      words: 'Open the application, choose Try it, and decode the token.',
+      words: 'It comes back to the console, which decodes and verifies the token.',
       done: logins > 0,
-      to: '/t/$tenant/applications',
+      to: '/t/$tenant/logins',
     },
   ];
+}
+
+const HELP = ['helpUrl', 'supportPhone'];
+
+function hasAny(settings: Settings, names: readonly string[]): boolean {
+  return names.some((name) => settings[name] !== undefined);
 }
 
 const MONTH_MS = 30 * 86_400_000;
 
 /** What a tenant needs before real people log in. */
 export function productionItems(facts: StartFacts): readonly CheckItem[] {
-  const { domains, eids, applications, webhooks, expiry, now } = facts;
+  const { domains, eids, applications, webhooks, expiry, branding, administrators, now } = facts;
   const isProduction = ({ environment }: Settings) => environment === 'production';
   const soon = expiry.filter(({ expiresAt }) => Date.parse(String(expiresAt)) < now + MONTH_MS);
   const browser = ['authorization-code', 'pkce', 'implicit'];
@@ -109,10 +119,20 @@ export function productionItems(facts: StartFacts): readonly CheckItem[] {
       to: '/t/$tenant/webhooks',
     },
     {
-      title: 'A second administrator',
-      words: 'Keys and certificates can wait for a second person.',
-      done: false,
-      to: '/t/$tenant/people',
+      title: 'Pages that belong to you',
+      words: 'A logo, colour or name, and where a person finds help.',
+      done: hasAny(branding, ['logo', 'color', 'displayName']) && hasAny(branding, HELP),
+      to: '/t/$tenant/branding',
     },
+    ...(administrators === undefined
+      ? []
+      : [
+          {
+            title: 'A second administrator',
+            words: 'Somebody who can act when the first one cannot.',
+            done: administrators.length > 1,
+            to: '/t/$tenant/people',
+          } as const,
+        ]),
   ];
 }

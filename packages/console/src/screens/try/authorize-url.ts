@@ -3,7 +3,7 @@ export interface TryRequest {
   readonly issuer: string;
   readonly clientId: string;
   readonly redirectUri: string;
-  readonly responseType: 'code' | 'id_token' | 'code id_token';
+  readonly responseType: string;
   readonly scope: string;
   readonly acr: string;
   readonly loginHint: string;
@@ -17,14 +17,14 @@ export interface TryKeys {
   readonly codeChallenge: string;
 }
 
-/** The URL that begins the login. */
-export function authorizeUrl(
+/** The parameters of the request, without those that are empty. */
+export function authorizeParameters(
   request: TryRequest,
   { state, nonce, codeChallenge }: TryKeys,
-): string {
-  const { issuer, clientId, redirectUri, responseType, scope, acr, loginHint, prompt } = request;
+): Readonly<Record<string, string>> {
+  const { clientId, redirectUri, responseType, scope, acr, loginHint, prompt } = request;
   const withCode = responseType.includes('code');
-  const parameters = Object.entries({
+  const all = {
     response_type: responseType,
     client_id: clientId,
     redirect_uri: redirectUri,
@@ -36,7 +36,12 @@ export function authorizeUrl(
     nonce,
     code_challenge: withCode ? codeChallenge : '',
     code_challenge_method: withCode ? 'S256' : '',
-  }).filter(([, value]) => value !== '');
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+}
+
+/** The URL that begins the login. */
+export function authorizeUrl(issuer: string, parameters: Readonly<Record<string, string>>): string {
   return `${issuer}/oauth2/authorize?${new URLSearchParams(parameters)}`;
 }
 
@@ -55,7 +60,8 @@ export async function newTryKeys(
   };
 }
 
-function base64url(bytes: Uint8Array): string {
+/** Bytes as RFC 7515 writes them. */
+export function base64url(bytes: Uint8Array): string {
   const text = btoa(String.fromCharCode(...bytes));
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

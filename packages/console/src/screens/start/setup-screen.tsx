@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router';
+import { createTenant } from '../../api/first-steps.ts';
+import { Page } from '../../components/page.tsx';
+import { idOf } from './id-of.ts';
+import { StepForm } from './step-form.tsx';
+
+/** The first step on an empty installation: a tenant. */
+export function SetupScreen() {
+  const navigate = useNavigate();
+  return (
+    <main>
+      <Page
+        title="Set up the first tenant"
+        lead="From here to a decoded token are five steps of two minutes. Each can be left, and goes on where it was."
+      >
+        <section className="card" aria-labelledby="tenant">
+          <h2 id="tenant">A tenant</h2>
+          <StepForm
+            name="tenant"
+            begin={{ name: '', id: '' }}
+            fields={[
+              { name: 'name', label: 'Name', hint: 'Your company, as the login pages show it.' },
+              { name: 'id', label: 'ID', hint: 'Lower case, for addresses and files. It stays.' },
+            ]}
+            follow={(values, changed) =>
+              changed === 'name' ? { ...values, id: idOf(values.name) } : values
+            }
+            submitLabel="Create the tenant"
+            submit={createTenant}
+            onDone={({ id }) => void navigate({ to: '/t/$tenant/start', params: { tenant: id } })}
+          />
+        </section>
+      </Page>
+    </main>
+  );
+}
