@@ -21,7 +21,7 @@ import { allRoutes } from './adapters/management/routes/all-routes.ts';
 import { CONFIGURATION_PARSERS } from './adapters/management/routes/configuration.ts';
 import type { SimulatedEid } from './adapters/management/routes/first-steps.ts';
 import { FORM_TYPE, jsonInForm } from './adapters/management/routes/preview.ts';
-import { makeAskSecondPerson } from './adapters/management/second-person.ts';
+import { makeRequestApproval } from './adapters/management/second-person.ts';
 import { sessionCookies } from './adapters/management/session-cookies.ts';
 import { endpointsOf, metadataOf } from './adapters/oidc/described-application.ts';
 import { explainedError } from './adapters/oidc/errors/explained-error.ts';
@@ -270,7 +270,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
       endSession,
       noteRefusal: refusals.note,
       approvals,
-      askSecondPerson: makeAskSecondPerson({ approvals, ...ids }),
+      requestApproval: makeRequestApproval({ approvals, ...ids }),
       admit: parts.admit,
       isIssuerHost,
       problemOf,

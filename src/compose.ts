@@ -1,16 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { requestConcurrency, watcherLimit } from './adapters/admission/concurrency-limit.ts';
-import {
-  databaseAdmission,
-  systemActiveRequests,
-} from './adapters/admission/database-admission.ts';
+import { systemActiveRequests } from './adapters/admission/database-admission.ts';
 import { fairRequestScheduler } from './adapters/admission/fair-queue.ts';
 import { eventLoopLag, watchOverload } from './adapters/admission/overload.ts';
 import { makeRequestLimits } from './adapters/admission/request-limits.ts';
-import { cachedConfiguration } from './adapters/configuration/configuration.ts';
-import { makeEidGuard } from './adapters/eid/guarded-eid.ts';
-import type { EidRegistry } from './adapters/eid/registry.ts';
 import { chainMacs } from './adapters/events/chain-macs.ts';
 import { sendWebhook } from './adapters/events/send-webhook.ts';
 import { makeIsTrusted, makeReadClientConnection } from './adapters/http/client-address.ts';
@@ -21,15 +15,9 @@ import { makeRejectRequest } from './adapters/http/reject-request.ts';
 import { requestHandler } from './adapters/http/request-handler.ts';
 import { endpointLabelOf } from './adapters/oidc/endpoint-label.ts';
 import { entryNamed } from './adapters/oidc/errors/catalogue.ts';
-import { asLibraryOutage } from './adapters/oidc/errors/oauth-errors.ts';
 import { guardedRequest } from './adapters/outbound/guarded-request.ts';
-import { pgConfigurationStore } from './adapters/postgres/configuration-store.ts';
-import { pgRestoration } from './adapters/postgres/erasure.ts';
 import { measuredStatements } from './adapters/postgres/guarded-pool.ts';
-import { pgNotifications } from './adapters/postgres/notifications.ts';
-import { openPool } from './adapters/postgres/pool.ts';
-import { assertMigrated, pendingMigrations } from './adapters/postgres/schema-version.ts';
-import { pgStores } from './adapters/postgres/stores.ts';
+import { pendingMigrations } from './adapters/postgres/schema-version.ts';
 import { pgPendingCounts } from './adapters/postgres/usage.ts';
 import { pgUsageCounts } from './adapters/postgres/usage-counts.ts';
 import * as stores from './adapters/stores/decorated-stores.ts';
@@ -42,25 +30,22 @@ import {
   sha256Id,
   systemChance,
 } from './adapters/system/random.ts';
-import { systemVault } from './adapters/system/vault.ts';
 import { cacheFor, databaseGauges } from './adapters/telemetry/gauges.ts';
 import { makeHealthDetail } from './adapters/telemetry/health-detail.ts';
 import { openTelemetry, tracingTo, watchRequests } from './adapters/telemetry/telemetry.ts';
 import { composeEids } from './compose-eids.ts';
 import { domainHandlers } from './compose-issuer.ts';
 import { composeManagement, type ManagementParts } from './compose-management.ts';
+import { openState } from './compose-state.ts';
 import type { Environment } from './config/environment/environment.ts';
 import { addressBlock } from './domain/address-block.ts';
 import { makeFlows } from './flows/flows.ts';
 import { type Jobs, makeJobs, serviceJobs } from './jobs.ts';
-import { demoMaterial } from './management/demo-material.ts';
 import { makeReadExpiry } from './management/expiry.ts';
 import { makeNoteSteps } from './management/logins/note-steps.ts';
 import { makeRaiseExpiryAlarms } from './management/raise-expiry-alarms.ts';
-import { refuseDemoMaterial, refuseForeignKey } from './management/startup-checks.ts';
-import type { ActiveRequests } from './ports/admission.ts';
 import type { Log } from './ports/log.ts';
-import type { Gauges, Metrics } from './ports/metrics.ts';
+import type { Gauges } from './ports/metrics.ts';
 import type { Clock, NewId } from './ports/runtime.ts';
 import type { NewSigningKey } from './ports/signing-keys.ts';
 
@@ -311,59 +296,4 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     await pool.end();
     await telemetry.close();
   }
-}
-
-interface StateParts {
-  readonly eids: EidRegistry;
-  readonly metrics: Metrics;
-  readonly requests: ActiveRequests;
-}
-
-/**
- * Opens the database and every store in it.
- * @throws when it cannot serve this version, or holds what these keys or a production domain must not meet
- */
-async function openState(
-  { environment, clock, newId, newSigningKey, log }: Runtime,
-  { eids, metrics, requests }: StateParts,
-) {
-  const { databaseUrl, databaseDirectUrl, databasePoolSize, keyEncryptionKeys } = environment;
-  const measure = measuredStatements({ metrics, stopwatch: systemStopwatch });
-  const admission = databaseAdmission({ requests, stopwatch: systemStopwatch });
-  const pool = openPool({ url: databaseUrl, size: databasePoolSize, admission }, log, { measure });
-  const vault = systemVault(keyEncryptionKeys);
-  const configurationStore = stores.unqueuedConfigurationStore(
-    pgConfigurationStore({ pool, vault }),
-    requests,
-  );
-
-  await assertMigrated(pool);
-  const { tenants, unverified = [] } = await configurationStore.read();
-  refuseForeignKey(tenants, vault);
-  const served = tenants.filter(({ id }) => !unverified.includes(id));
-  refuseDemoMaterial(served, { ...demoMaterial, eids: eids.modules, vault });
-
-  const restoredAt = await pgRestoration({ pool, vault }).restoredAt();
-  const guard = makeEidGuard({ clock, stopwatch: systemStopwatch, metrics, log });
-  const configurationSource = cachedConfiguration({
-    configurationStore,
-    vault,
-    eids: eids.modules,
-    catalogue: eids.catalogue,
-    clock,
-    newId,
-    log,
-    guard,
-  });
-  const onRevision = configurationSource.refresh;
-  const url = databaseDirectUrl;
-  return {
-    pool,
-    vault,
-    configurationSource,
-    configurationStore,
-    notifications: pgNotifications({ url, pool, sleep: systemSleep, log, onRevision }),
-    ...stores.mapErrors(pgStores({ pool, vault, clock, newId, newSigningKey }), asLibraryOutage),
-    restoredAt,
-  };
 }

@@ -15,7 +15,7 @@ import { type ParseText, readBody } from './read-body.ts';
 import { checkParams, readIfMatch, readQuery } from './read-parameters.ts';
 import { isOwnRequest, managementHeaders } from './request-origin.ts';
 import type { ApiAnswer, ApiRequest, Authenticate, Route } from './route.ts';
-import { type AskSecondPerson, mayWait, SecondPersonNeeded } from './second-person.ts';
+import { mayWait, type RequestApproval, SecondPersonNeeded } from './second-person.ts';
 
 /** What the management listener needs. */
 export interface ManagementAppDeps {
@@ -24,7 +24,7 @@ export interface ManagementAppDeps {
   readonly routes: readonly Route[];
   readonly authenticate: Authenticate;
   readonly approvals: Pick<Approvals, 'isRequired'>;
-  readonly askSecondPerson: AskSecondPerson;
+  readonly requestApproval: RequestApproval;
   /** Notes a change that the caller may not do. */
   readonly noteRefusal: NotedRefusals['note'];
   /** Ends the session of a request's cookie, if there is one. */
@@ -185,7 +185,7 @@ async function answer(route: Route, { ctx, params, principal, deps }: Called): P
 async function handled(
   route: Route,
   request: ApiRequest,
-  { approvals, askSecondPerson }: ManagementAppDeps,
+  { approvals, requestApproval }: ManagementAppDeps,
 ): Promise<ApiAnswer> {
   const { permission } = route;
   const { params, query, authorize } = request;
@@ -204,7 +204,7 @@ async function handled(
     });
   } catch (error) {
     if (!(error instanceof SecondPersonNeeded)) throw error;
-    return askSecondPerson(route, request, error.context);
+    return requestApproval(route, request, error.context);
   }
 }
 

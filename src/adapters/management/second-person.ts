@@ -67,21 +67,21 @@ export function mayApprove(principal: Principal, change: PendingChange): boolean
 }
 
 /** Lets a request wait for a second person. */
-export type AskSecondPerson = (
+export type RequestApproval = (
   route: Route,
   request: ApiRequest,
   context: ActContext,
 ) => Promise<ApiAnswer>;
 
 /** Settings are checked and planned at once, so that the second person sees what would change. */
-export function makeAskSecondPerson(parts: {
+export function makeRequestApproval(parts: {
   readonly approvals: Pick<Approvals, 'add'>;
   readonly newId: NewId;
   readonly clock: Clock;
-}): AskSecondPerson {
+}): RequestApproval {
   const { approvals, newId, clock } = parts;
 
-  return async function askSecondPerson(route, request, context) {
+  return async function requestApproval(route, request, context) {
     const { permission } = route;
     if (permission === 'public' || permission === 'anybody') {
       throw new Error(`${route.name} needs no permission`);
