@@ -39,6 +39,7 @@ import { pgLoginTimelines } from './adapters/postgres/login-timelines.ts';
 import { pgManagementEvents } from './adapters/postgres/management-events.ts';
 import { pgManagementSessions } from './adapters/postgres/management-sessions.ts';
 import { openPool } from './adapters/postgres/pool.ts';
+import { pgRecentUse } from './adapters/postgres/recent-use.ts';
 import { pgSigningKeys } from './adapters/postgres/signing-keys.ts';
 import { pgStoredObjects } from './adapters/postgres/stored-objects.ts';
 import { pgTenantRecords } from './adapters/postgres/tenant-records.ts';
@@ -145,6 +146,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
   const configurationStore = pgConfigurationStore({ pool, vault });
   const apply = makeApplyConfiguration({
     certificateFaults: certificateFaultsOf(eids.modules, clock),
+    lockOuts: { recentUse: pgRecentUse(pool), eids: eids.modules, clock },
     eventsOf: makeEventsOfPlan(ids),
     configurationStore,
     ...secretParts,

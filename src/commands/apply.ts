@@ -1,5 +1,6 @@
 import type { EidRegistry } from '../adapters/eid/registry.ts';
 import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
+import { pgRecentUse } from '../adapters/postgres/recent-use.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { silentLog } from '../adapters/system/log.ts';
 import { randomId } from '../adapters/system/random.ts';
@@ -22,6 +23,7 @@ import {
   makeApplyConfiguration,
 } from '../management/apply-configuration.ts';
 import { demoMaterial } from '../management/demo-material.ts';
+import { LocksOut } from '../management/lock-outs.ts';
 import type { Plan, PlannedChange } from '../management/plan.ts';
 import { makeEventsOfPlan } from '../management/plan-events.ts';
 import { UnknownStoredSecret } from '../management/sealed-configuration.ts';
@@ -47,6 +49,7 @@ const REFUSALS = [
   DemoMaterial,
   ForeignKey,
   UnfitCertificates,
+  LocksOut,
 ];
 
 /** Makes the stored configuration equal to a file. */
@@ -140,6 +143,7 @@ export async function applyConfigurationTo(
   return withDatabase(database, (pool) => {
     const vault = systemVault(environment.keyEncryptionKeys);
     const applyConfiguration = makeApplyConfiguration({
+      lockOuts: { recentUse: pgRecentUse(pool), eids: eids.modules, clock: systemClock },
       certificateFaults: certificateFaultsOf(eids.modules, systemClock),
       eventsOf: makeEventsOfPlan({ newId: randomId, clock: systemClock }),
       configurationStore: pgConfigurationStore({ pool, vault }),

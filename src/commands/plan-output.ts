@@ -10,6 +10,9 @@ import { print, UsageError, warn } from './command.ts';
 export const PLAN_OPTIONS = {
   'dry-run': { help: 'only prints the plan' },
   'allow-remove': { help: 'lets the plan remove domains, eIDs, applications and webhooks' },
+  'allow-lock-out': {
+    help: 'takes from applications with logins in the last 24 hours what these need',
+  },
   reason: { value: 'TEXT', help: 'kept with the revision' },
   json: { help: 'the plan as JSON' },
 } as const;
@@ -18,6 +21,7 @@ export const PLAN_OPTIONS = {
 export interface PlanChoices {
   readonly 'dry-run': boolean;
   readonly 'allow-remove': boolean;
+  readonly 'allow-lock-out': boolean;
   readonly reason: string | undefined;
   readonly json: boolean;
 }
@@ -42,16 +46,22 @@ export function originOf(
  */
 export async function runPlanned(
   choices: PlanChoices,
-  apply: (options: { dryRun: boolean; allowRemove: boolean }) => Promise<Plan>,
+  apply: (options: {
+    dryRun: boolean;
+    allowRemove: boolean;
+    allowLockOut: boolean;
+  }) => Promise<Plan>,
 ): Promise<{ readonly code: number; readonly plan: Plan }> {
   const { 'dry-run': dryRun, 'allow-remove': allowRemove, json } = choices;
+  const allowLockOut = choices['allow-lock-out'];
   try {
-    const plan = await apply({ dryRun, allowRemove });
+    const plan = await apply({ dryRun, allowRemove, allowLockOut });
     printPlan(plan, { json, applied: !dryRun });
     if (dryRun && !json && plan.changes.length > 0) {
       print('nothing was written: this was a dry run');
     }
     if (dryRun && !allowRemove) warnOfRemovals(plan, 'needs --allow-remove to remove');
+    if (dryRun && !allowLockOut) warnOfLockOuts(plan.locksOut ?? []);
     return { code: 0, plan };
   } catch (error) {
     if (!(error instanceof RemovalsRefused)) throw error;
@@ -75,6 +85,16 @@ function warnOfRemovals({ changes }: Plan, words: string): void {
       '\n',
     ),
   );
+}
+
+function warnOfLockOuts(lockOuts: NonNullable<Plan['locksOut']>): void {
+  if (lockOuts.length === 0) return;
+  const lines = lockOuts.map(
+    ({ tenant, application, reason }) =>
+      `  tenant ${tenant}, application ${application}: ${reason}`,
+  );
+  const words = 'needs --allow-lock-out: people logged in within the last 24 hours';
+  warn([words, ...lines].join('\n'));
 }
 
 /** A container may run as a user without a name. */

@@ -1,5 +1,6 @@
 import { pgConfigurationHistory } from '../adapters/postgres/configuration-history.ts';
 import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
+import { pgRecentUse } from '../adapters/postgres/recent-use.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { randomId } from '../adapters/system/random.ts';
 import { systemVault } from '../adapters/system/vault.ts';
@@ -36,6 +37,7 @@ Exit code 2: nothing was written, because parts would be removed.`,
     const vault = systemVault(keyEncryptionKeys);
     return withDatabase({ url, statementSeconds: STATEMENT_SECONDS }, async (pool) => {
       const applyConfiguration = makeApplyConfiguration({
+        lockOuts: { recentUse: pgRecentUse(pool), eids: modules, clock: systemClock },
         certificateFaults: certificateFaultsOf(modules, systemClock),
         eventsOf: makeEventsOfPlan({ newId: randomId, clock: systemClock }),
         configurationStore: pgConfigurationStore({ pool, vault }),

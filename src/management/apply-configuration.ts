@@ -1,4 +1,9 @@
-import type { DeclaredConfiguration } from '../domain/configuration.ts';
+import {
+  clientSecretContext,
+  type DeclaredConfiguration,
+  type DeclaredTenant,
+} from '../domain/configuration.ts';
+import { secondsAfter } from '../domain/lifetimes.ts';
 import { type ActingAs, COMMAND_LINE } from '../domain/management-event.ts';
 import type {
   ChangeOrigin,
@@ -7,6 +12,16 @@ import type {
   OneApplication,
   StoredConfiguration,
 } from '../ports/configuration.ts';
+import type { ReadRecentUse } from '../ports/recent-use.ts';
+import type { Clock } from '../ports/runtime.ts';
+import {
+  type LockOut,
+  LocksOut,
+  type Loss,
+  type LossFacts,
+  lockOutsOf,
+  lossesOf,
+} from './lock-outs.ts';
 import { type Plan, type PlannedChange, planOf, tenantChanges } from './plan.ts';
 import type { EventsOfPlan } from './plan-events.ts';
 import { recordOf, recordOfOne } from './revisions.ts';
@@ -22,9 +37,20 @@ export interface ApplyParts {
   readonly demo: DemoCheck;
   /** Finds certificates that could not serve; absent: none is checked. */
   readonly certificateFaults?: CertificateFaults;
+  /** Finds people who would be locked out; absent: nobody looks. */
+  readonly lockOuts?: LockOutParts;
   /** Makes the events of a change; absent: it leaves none. */
   readonly eventsOf?: EventsOfPlan;
 }
+
+/** What finding people takes who would be locked out. */
+export interface LockOutParts extends Pick<LossFacts, 'eids'> {
+  readonly recentUse: ReadRecentUse;
+  readonly clock: Clock;
+}
+
+/** The seconds in which a login makes an application one that is in use. */
+const IN_USE_SECONDS = 86_400;
 
 /** A conflict with the stored configuration, which the check of the file cannot find. */
 export class ConfigurationConflict extends Error {}
@@ -50,6 +76,8 @@ export interface ApplyOptions extends Partial<ChangeOrigin> {
   readonly dryRun?: boolean;
   /** Removes domains, eIDs, applications and webhooks. */
   readonly allowRemove?: boolean;
+  /** Takes from applications in use what their people need. */
+  readonly allowLockOut?: boolean;
   /** The plan that was approved; another one is refused. */
   readonly onlyPlan?: Plan | undefined;
   /** The declaration sees and declares only this application of the tenant, beside its other settings, which stay. */
@@ -73,6 +101,7 @@ export type ApplyConfiguration = (declared: Declaration, options?: ApplyOptions)
  * @throws {UnknownStoredSecret} a client secret refers to one that is not stored
  * @throws {PlanChanged} the plan is not `onlyPlan`
  * @throws {UnfitCertificates} a new certificate could not serve
+ * @throws {LocksOut} people would be locked out without `allowLockOut`; never in a dry run
  * @throws {RemovalsRefused} parts would be removed without `allowRemove`; never in a dry run
  * @throws {ForeignKey} the stored configuration was encrypted with an unknown key
  * @throws {DemoMaterial} a production domain would accept public demo material
@@ -83,6 +112,7 @@ export function makeApplyConfiguration({
   mapEidSecrets,
   demo,
   certificateFaults = () => [],
+  lockOuts,
   eventsOf = () => [],
 }: ApplyParts): ApplyConfiguration {
   function decide(declaration: Declaration, stored: StoredConfiguration) {
@@ -94,8 +124,10 @@ export function makeApplyConfiguration({
       refuseUnfitCertificates(declared, old, { vault, faultsOf: certificateFaults });
       const next = storedTenantOf(declared, old, vault);
       const changes = tenantChanges(old, next, { vault, mapEidSecrets });
+      const losses = lockOuts && lossesOf(old, next, lossFacts(declared, lockOuts));
       const isUnverified = stored.unverified?.includes(declared.id) === true;
-      return { next, changes: isUnverified ? [...changes, verifiedAgain(declared.id)] : changes };
+      const all = isUnverified ? [...changes, verifiedAgain(declared.id)] : changes;
+      return { next, losses: losses ?? [], changes: all };
     });
     refuseForeignIssuers(configuration, stored);
     refuseDemoMaterial(
@@ -106,27 +138,104 @@ export function makeApplyConfiguration({
     return {
       replace: changed.map(({ next }) => next),
       result: planOf(changed.flatMap(({ changes }) => changes)),
+      losses: changed.flatMap(({ losses }) => losses),
     };
   }
 
+  function lossFacts(
+    { id, applications }: DeclaredTenant,
+    { eids, clock }: LockOutParts,
+  ): LossFacts {
+    return {
+      eids,
+      now: clock(),
+      isHashedAgain: (clientId, hash) =>
+        applications
+          .filter((one) => one.clientId === clientId)
+          .flatMap(({ secrets }) => secrets)
+          .some(
+            ({ value }) =>
+              typeof value === 'string' &&
+              vault.matches(value, hash, clientSecretContext(id, clientId)),
+          ),
+    };
+  }
+
+  /** Those of the losses that people would notice who logged in lately. */
+  async function lockOutsIn(losses: readonly Loss[]): Promise<readonly LockOut[]> {
+    if (lockOuts === undefined) return [];
+    const since = secondsAfter(lockOuts.clock(), -IN_USE_SECONDS);
+    const tenants = [...new Set(losses.map(({ tenant }) => tenant))];
+    const found = await Promise.all(
+      tenants.map(async (id) => {
+        const own = losses.filter(({ tenant }) => tenant === id);
+        const names = own.map(({ application }) => application);
+        return lockOutsOf(own, await lockOuts.recentUse(id, names, since));
+      }),
+    );
+    return found.flat();
+  }
+
   return async function applyConfiguration(declaration, options = {}) {
-    const { dryRun = false, allowRemove = false, onlyPlan, one } = options;
-    if (dryRun) return decide(declaration, await configurationStore.read(one)).result;
+    const { dryRun = false, allowRemove = false, allowLockOut = false, onlyPlan, one } = options;
+    if (dryRun) {
+      const { result, losses } = decide(declaration, await configurationStore.read(one));
+      const locksOut = await lockOutsIn(losses);
+      return locksOut.length === 0 ? result : { ...result, locksOut };
+    }
     const { who = 'unknown', reason, source = 'file' } = options;
     const { actor = { who: { ...COMMAND_LINE, name: who }, roles: [] } } = options;
-    return configurationStore.change((stored) => {
-      const { replace, result } = decide(declaration, stored);
-      if (onlyPlan !== undefined && !isSame(result, onlyPlan)) {
-        throw new PlanChanged('the configuration was changed since the plan was approved');
+    const change = (known: readonly Loss[] | undefined) =>
+      configurationStore.change((stored) => {
+        const { replace, result, losses } = decide(declaration, stored);
+        if (onlyPlan !== undefined && !isSamePlan(result, onlyPlan)) {
+          throw new PlanChanged('the configuration was changed since the plan was approved');
+        }
+        if (!allowRemove && result.totals.remove > 0) throw new RemovalsRefused(result);
+        if (!allowLockOut && losses.some((loss) => !isKnown(loss, known))) {
+          throw new UnknownLosses(losses);
+        }
+        const contents = replace.map((tenant) =>
+          one === undefined ? recordOf(tenant, vault) : recordOfOne(tenant, one.clientId),
+        );
+        const events = eventsOf(result, { actor, reason });
+        return { replace, result, record: { who, reason, source, contents }, events };
+      }, one);
+
+    // Who logged in is read outside the transaction, which holds back every other change.
+    let known: readonly Loss[] | undefined;
+    for (;;) {
+      try {
+        return await change(known);
+      } catch (error) {
+        if (!(error instanceof UnknownLosses)) throw error;
+        const locksOut = await lockOutsIn(error.losses);
+        if (locksOut.length > 0) throw new LocksOut(locksOut);
+        known = error.losses;
       }
-      if (!allowRemove && result.totals.remove > 0) throw new RemovalsRefused(result);
-      const contents = replace.map((tenant) =>
-        one === undefined ? recordOf(tenant, vault) : recordOfOne(tenant, one.clientId),
-      );
-      const events = eventsOf(result, { actor, reason });
-      return { replace, result, record: { who, reason, source, contents }, events };
-    }, one);
+    }
   };
+}
+
+/** Aborts a change until it is known whether somebody needs what it takes. */
+class UnknownLosses extends Error {
+  readonly losses: readonly Loss[];
+
+  constructor(losses: readonly Loss[]) {
+    super('it is not known yet who needs what this takes away');
+    this.losses = losses;
+  }
+}
+
+function isKnown(loss: Loss, known: readonly Loss[] = []): boolean {
+  return known.some(
+    ({ tenant, application }) => tenant === loss.tenant && application === loss.application,
+  );
+}
+
+/** Who would be locked out changes by the hour. */
+function isSamePlan(one: Plan, { changes, totals }: Plan): boolean {
+  return isSame({ changes: one.changes, totals: one.totals }, { changes, totals });
 }
 
 /** The change of a tenant that was changed in the database: it becomes as declared, with a new hash. */

@@ -42,6 +42,8 @@ export interface Edit extends ChangeOrigin {
   readonly application?: string | undefined;
   /** Removes objects too; for the removal of one object that is its very purpose. */
   readonly allowRemove?: boolean;
+  /** Takes from applications in use what their people need. */
+  readonly allowLockOut?: boolean;
   /** The plan that was approved; another one is refused. */
   readonly onlyPlan?: Plan | undefined;
   /** A complete declaration, which makes a tenant valid again that was changed in the database. */
@@ -77,8 +79,8 @@ export function makeEditSettings({
 
   return async function editSettings(edit) {
     let edited: Omit<Edited, 'plan'> | undefined;
-    const { tenantId, application, dryRun, allowRemove = false, onlyPlan } = edit;
-    const { who, actor, reason, source } = edit;
+    const { tenantId, application, dryRun, onlyPlan } = edit;
+    const { allowRemove = false, allowLockOut = false, who, actor, reason, source } = edit;
     const one = application === undefined ? undefined : { tenantId, clientId: application };
     const plan = await apply(
       (stored) => {
@@ -87,7 +89,7 @@ export function makeEditSettings({
         edited = { before, after };
         return { tenants: [declared] };
       },
-      { dryRun, allowRemove, onlyPlan, who, actor, reason, source, one },
+      { dryRun, allowRemove, allowLockOut, onlyPlan, who, actor, reason, source, one },
     );
     if (edited === undefined) throw new Error('an edit was not applied');
     return { plan, ...edited };

@@ -8,6 +8,7 @@ import {
   exportedWebhook,
   UnreadableSecrets,
 } from './export-configuration.ts';
+import type { LockOut } from './lock-outs.ts';
 import { differingKeys, isSame } from './sealed-configuration.ts';
 import type { SecretParts } from './stored-secrets.ts';
 
@@ -15,6 +16,8 @@ import type { SecretParts } from './stored-secrets.ts';
 export interface Plan {
   readonly changes: readonly PlannedChange[];
   readonly totals: Readonly<Record<Action, number>>;
+  /** Of a dry run: who would be locked out. Absent: nobody. */
+  readonly locksOut?: readonly LockOut[];
 }
 
 /** What happens to one part. */

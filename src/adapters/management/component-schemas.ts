@@ -79,6 +79,20 @@ const OWN: Readonly<Record<string, JsonSchema>> = {
         },
         required: ['create', 'change', 'remove'],
       },
+      locksOut: {
+        type: 'array',
+        description:
+          'Of a dry run: applications with logins in the last 24 hours that lose what these need. Absent: none.',
+        items: {
+          type: 'object',
+          properties: {
+            tenant: { type: 'string' },
+            application: { type: 'string' },
+            reason: { type: 'string' },
+          },
+          required: ['tenant', 'application', 'reason'],
+        },
+      },
     },
     required: ['changes', 'totals'],
   },

@@ -7,6 +7,7 @@ import {
 import { ChangedOutside, StaleObject } from '../../management/edit-settings.ts';
 import { UnreadableSecrets } from '../../management/export-configuration.ts';
 import { NoCertificate } from '../../management/inspect-certificate.ts';
+import { LocksOut } from '../../management/lock-outs.ts';
 import { UnknownRevision } from '../../management/roll-back.ts';
 import { UnknownIssuer } from '../../management/rotate-keys.ts';
 import { UnknownStoredSecret } from '../../management/sealed-configuration.ts';
@@ -41,6 +42,15 @@ export function problemOf(error: unknown): ApiProblem | undefined {
   }
   if (error instanceof UnfitCertificates) {
     return new ApiProblem(422, 'A certificate could not serve.', { errors: error.problems });
+  }
+  if (error instanceof LocksOut) {
+    const detail =
+      'This would lock out people who logged in within the last 24 hours; allowLockOut=true does it.';
+    const errors = error.lockOuts.map(({ application, reason }) => ({
+      path: `applications/${application}`,
+      message: reason,
+    }));
+    return new ApiProblem(409, detail, { errors });
   }
   const [, status] = STATUSES.find(([kind]) => error instanceof kind) ?? [];
   if (status === undefined || !(error instanceof Error)) return undefined;

@@ -2,6 +2,13 @@ import { schemaProblems } from './json-schema.ts';
 import { ApiProblem, type ProblemPart } from './problem.ts';
 import type { ApiRequest, Parameter, Route } from './route.ts';
 
+/** Allows a change to lock out people who logged in lately. */
+export const ALLOW_LOCK_OUT: Parameter = {
+  description:
+    'Takes from applications with logins in the last 24 hours what these need. Without it such a change is 409.',
+  schema: { type: 'boolean' },
+};
+
 type Values = Readonly<Record<string, string>>;
 
 /** On every route that changes something. */
@@ -12,7 +19,8 @@ const DRY_RUN: Parameter = {
 
 /** The query parameters of a route, with those that a kind of route has. */
 export function queryParametersOf(route: Route): Readonly<Record<string, Parameter>> {
-  return { ...(changesSettings(route) && { dryRun: DRY_RUN }), ...route.query };
+  const ofChange = changesSettings(route) && { dryRun: DRY_RUN, allowLockOut: ALLOW_LOCK_OUT };
+  return { ...ofChange, ...route.query };
 }
 
 /** True for a route whose changes are a plan, which can be shown without being done. */

@@ -2,6 +2,7 @@ import type { RollBack } from '../../../management/roll-back.ts';
 import type { ShowRevision } from '../../../management/show-revision.ts';
 import type { ConfigurationHistory, Revision } from '../../../ports/configuration-history.ts';
 import { ApiProblem } from '../problem.ts';
+import { ALLOW_LOCK_OUT } from '../read-parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { ALLOW_REMOVE } from './configuration.ts';
 import { cursorIn, json, limitOf, named, PAGE, pageFrom, pageOf, TENANT } from './schemas.ts';
@@ -65,6 +66,7 @@ export function revisionRoutes({ history, showRevision, rollBack }: RevisionDeps
       params: { tenant: TENANT, revision: REVISION },
       query: {
         ...ALLOW_REMOVE,
+        allowLockOut: ALLOW_LOCK_OUT,
         dryRun: {
           description: 'Answers what would change, and changes nothing.',
           schema: { type: 'boolean' },

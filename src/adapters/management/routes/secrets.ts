@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../domain/json.ts';
 import { environmentOfObject } from '../../../management/object-environment.ts';
 import { objectIn, UnknownObject, withReplaced } from '../../../management/tenant-objects.ts';
 import type { NewId } from '../../../ports/runtime.ts';
+import { ALLOW_LOCK_OUT } from '../read-parameters.ts';
 import { type ApiRequest, defineRoute, type Route } from '../route.ts';
 import { editObject } from './edit-object.ts';
 import { OBJECT_KINDS } from './object-kinds.ts';
@@ -59,6 +60,7 @@ export function secretRoutes({ editSettings, newId, ...deps }: Deps): Route[] {
       summary: 'Adds a secret of 256 bits. Its value is shown in this answer alone.',
       permission: 'applications.write',
       params,
+      query: { allowLockOut: ALLOW_LOCK_OUT },
       body: {
         types: ['application/json'],
         optional: true,
@@ -102,8 +104,9 @@ export function secretRoutes({ editSettings, newId, ...deps }: Deps): Route[] {
       summary: 'Removes a secret: it is refused within seconds.',
       permission: 'applications.write',
       params: { ...params, id: SECRET_ID },
+      query: { allowLockOut: ALLOW_LOCK_OUT },
       answers: { 204: { description: 'It is removed.' } },
-      problems: [422],
+      problems: [409, 422],
       async handle(request) {
         await change(request, (secrets) => {
           const left = secrets.filter((one) => shown(one).id !== request.params.id);

@@ -25,10 +25,14 @@ export function authorshipOf({
   reason,
   query,
   params,
-}: ApiRequest): Pick<Edit, 'who' | 'actor' | 'reason' | 'source' | 'dryRun' | 'onlyPlan'> {
+}: ApiRequest): Pick<
+  Edit,
+  'who' | 'actor' | 'reason' | 'source' | 'dryRun' | 'allowLockOut' | 'onlyPlan'
+> {
   const actor = actingAs(principal, params.tenant ?? ALL_TENANTS, approvedBy);
   const dryRun = query.dryRun === true;
-  return { who: principal.name, actor, reason, source: 'api', dryRun, onlyPlan };
+  const allowLockOut = query.allowLockOut === true;
+  return { who: principal.name, actor, reason, source: 'api', dryRun, allowLockOut, onlyPlan };
 }
 
 /** The parameters of a search; only the list that grows has one. */
