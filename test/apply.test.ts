@@ -248,7 +248,7 @@ describe('the command apply', () => {
       out: [],
       err: [
         reason,
-        'usage: node dist/cli.js apply FILE [--dry-run] [--allow-remove] [--reason TEXT] [--json]',
+        'usage: node dist/cli.js apply FILE [--dry-run] [--allow-remove] [--allow-lock-out] [--reason TEXT] [--json]',
       ],
     });
   });
@@ -259,7 +259,7 @@ describe('the command apply', () => {
       out: [],
       err: [
         'FILE is missing',
-        'usage: npm run apply -- FILE [--dry-run] [--allow-remove] [--reason TEXT] [--json]',
+        'usage: npm run apply -- FILE [--dry-run] [--allow-remove] [--allow-lock-out] [--reason TEXT] [--json]',
       ],
     });
   });
