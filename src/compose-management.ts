@@ -201,7 +201,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
     nationalIdsOf,
     logins: makeExplainedLogins({
       loginTimelines: pgLoginTimelines(pool),
-      explainLogin: makeExplainLogin({ explainError: explainedError, eidOf: eids.eidOf }),
+      explainLogin: makeExplainLogin({ ...eids, explainError: explainedError }),
       acrValuesOf,
     }),
     readEidOutcomes: makeReadEidOutcomes({

@@ -24,8 +24,8 @@ Exit code 0: found; 1: no login has the code, or it is older than LOGIN_RETENTIO
     if (code === undefined) {
       throw new UsageError('CODE: must be a support code such as K7F2-QX9M');
     }
-    const { eidOf } = await composeEids(readEidPaths(env));
-    const explainLogin = makeExplainLogin({ explainError: explainedError, eidOf });
+    const { eidOf, hintOf } = await composeEids(readEidPaths(env));
+    const explainLogin = makeExplainLogin({ explainError: explainedError, eidOf, hintOf });
     const found = await withDatabase({ url: readDatabaseUrl(env) }, async (pool) => {
       const timelines = pgLoginTimelines(pool);
       if (tenant === undefined) return timelines.findInAllTenants(code);

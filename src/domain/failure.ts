@@ -83,6 +83,7 @@ export interface FailureFacts {
 /** Codes that say more than the entries of the catalogue, which other codes share. */
 const REASON_OF_CODE: Readonly<Partial<Record<FailureCode, RefusalReason>>> = {
   'eid-misconfigured': 'credentials-refused',
+  'eid-refused-request': 'request-refused-by-eid',
 };
 
 /** A refusal: the request may not be served, or cannot be served now. */

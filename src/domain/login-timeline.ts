@@ -24,7 +24,7 @@ export type TimelineStep = StepKind & {
 export type StepKind =
   | { readonly what: 'begun' }
   | { readonly what: 'page'; readonly page: string }
-  | { readonly what: 'started'; readonly acr: Acr; readonly device?: Device | undefined }
+  | StartedStep
   | { readonly what: 'hint'; readonly stage: Stage; readonly hint: string }
   | { readonly what: 'returned'; readonly where: 'here' | 'elsewhere' }
   | { readonly what: 'identified' }
@@ -36,6 +36,15 @@ export type StepKind =
 
 /** The answer to an application: `key` of the step names the error. */
 export type Answer = 'code' | 'claims' | 'tokens' | 'error';
+
+/** The start of an attempt. */
+export interface StartedStep {
+  readonly what: 'started';
+  readonly acr: Acr;
+  readonly device?: Device | undefined;
+  /** The lifetime of a CIBA or headless request. */
+  readonly seconds?: number | undefined;
+}
 
 /** What is found out about an error beyond its key; never a value of the request. */
 export interface ErrorFinding {
@@ -63,6 +72,13 @@ export interface RefusedStep extends ErrorFinding {
   readonly hint?: string | undefined;
 }
 
+/** The cause of a failure, its remedy, and the one who can remove it; in whole English sentences. */
+export interface Finding {
+  readonly cause: string;
+  readonly fix: string;
+  readonly whoActs: WhoActs;
+}
+
 /** The causes of errors that have several. An answer must not name some of them (RFC 6749 §5.2). */
 export const REFUSAL_REASONS = [
   'code-used',
@@ -84,6 +100,11 @@ export const REFUSAL_REASONS = [
   'acr-not-for-application',
   'eid-not-open',
   'credentials-refused',
+  'request-refused-by-eid',
+  'eid-address',
+  'eid-tls',
+  'eid-slow',
+  'eid-paused',
   'limit-of-address',
   'limit-of-address-starts',
   'limit-of-application',
@@ -91,6 +112,20 @@ export const REFUSAL_REASONS = [
   'limit-of-login',
   'limit-of-person',
   'limit-of-phone-starts',
+  'uri-differs-by-slash',
+  'uri-differs-by-scheme',
+  'uri-differs-by-host',
+  'uri-differs-by-port',
+  'uri-differs-by-path',
+  'uri-differs-by-query',
+  'pushed-by-other',
+  'pushed-used',
+  'pushed-unknown',
+  'jwt-expired',
+  'jwt-signature',
+  'no-sessions-here',
+  'cookie-missing',
+  'login-gone',
   'database-away',
   'overloaded',
 ] as const;
@@ -122,6 +157,8 @@ export interface LoginTimeline {
   readonly steps: readonly TimelineStep[];
   /** Steps that are not kept. */
   readonly leftOut: number;
+  /** Of a refused request: the login that it named, whose timeline has the refusal too. */
+  readonly loginCode: SupportCode | undefined;
 }
 
 /** The one who must act next. */

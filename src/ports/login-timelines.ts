@@ -73,8 +73,10 @@ export interface TimelineNote {
 }
 
 /** The login of a note: by its code, the browser's login, an attempt, or a code of the application. */
-export type NotedLogin =
-  | { readonly code: SupportCode }
+export type NotedLogin = { readonly code: SupportCode } | NamedLogin;
+
+/** A login by what a request says of it. */
+export type NamedLogin =
   | { readonly loginId: string }
   | { readonly authenticationId: string }
   | { readonly artifact: ArtifactName };
@@ -89,6 +91,8 @@ export interface RefusedRequest {
   readonly acr: Acr | undefined;
   readonly state: string | undefined;
   readonly reference: string | undefined;
+  /** The login that it names; its timeline has the refusal too. */
+  readonly login?: NamedLogin | undefined;
   readonly step: TimelineStep & { readonly what: 'refused' };
 }
 

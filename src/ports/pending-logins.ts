@@ -18,6 +18,8 @@ export interface PendingLogins<Request, Response> {
     response: Response,
     purpose: LoginPurpose,
   ): Promise<PendingLogin | undefined>;
+  /** Why `load` found none: the browser has no cookie of the login, or the login expired or has ended. */
+  whyMissing(request: Request, response: Response): 'cookie-missing' | 'login-gone';
   /** The path on our origin where a login with an identified person continues. */
   resumeUrlOf(loginId: string): string;
   /**

@@ -5,6 +5,7 @@ import { error, orderFault } from '@eid-broker/testing/simulator-faults';
 import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
+import { explained } from '../support/explained.ts';
 import { NOT_OFFERED } from '../support/not-offered.ts';
 import {
   fetchFromPage,
@@ -302,6 +303,14 @@ describe('a request for response_mode=json', () => {
       error: 'temporarily_unavailable',
       error_description: 'the eID cannot be reached',
     });
+    const login = await explained(broker, answer.headers.get('support-code'));
+    expect(login).toMatchObject({
+      error: 'eid-unavailable',
+      outcome: 'refused',
+      whoActs: 'eid',
+      application: 'demo-sdk',
+    });
+    expect(login.steps.map(({ what }) => what)).toEqual(['begun', 'told']);
   });
 });
 
@@ -322,6 +331,23 @@ describe('the URLs of an embedded login', () => {
       origin: 'https://evil.example',
     });
     expect((await fetchText(pollUrl)).status).toBe(200);
+    const refused = await explained(broker, foreign.headers.get('support-code'));
+    expect(refused).toMatchObject({ error: 'origin-not-registered', whoActs: 'operator' });
+    const login = await explained(broker, refused.login);
+    expect(login.steps.map(({ what }) => what)).toEqual([
+      ...['begun', 'started', 'refused', 'identified'],
+    ]);
+    expect(login.steps[2]?.words).toContain('Our endpoint for pages of applications refused');
+  });
+
+  test('tell the page the ending once in the timeline, however often it polls', async () => {
+    const { pollUrl, initialQrCode } = await open();
+    await decide(initialQrCode, 'fail', 'certificateErr');
+    const polls = [await fetchFromPage(pollUrl), await fetchFromPage(pollUrl)];
+    expect(polls.map(({ status }) => status)).toEqual([400, 400]);
+    const login = await explained(broker, polls[0]?.headers.get('support-code'));
+    expect(login).toMatchObject({ outcome: 'blocked', error: 'blocked', whoActs: 'person' });
+    expect(login.steps.map(({ what }) => what)).toEqual(['begun', 'started', 'ended', 'told']);
   });
 
   test('are not in the log, and only hashed in the database', async () => {

@@ -1,11 +1,14 @@
 import { newBrowser } from '@eid-broker/testing/browser';
 import { renderedPage } from '@eid-broker/testing/rendered-page';
+import { error, orderFault, takeBackFaults } from '@eid-broker/testing/simulator-faults';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import {
   type BackchannelBroker,
   HEADLESS_REQUEST,
+  PHONE_REQUEST,
   pollHeadless,
+  pollPhone,
   post,
   startBackchannelBroker,
 } from '../support/backchannel-broker.ts';
@@ -99,10 +102,46 @@ describe('the timeline of a browser login', () => {
   test('that has ended has its code on the page and in the log', async () => {
     const login = await visit(broker);
     const code = await codeOf(login);
-    await decide(broker, await scan(broker, login), 'fail', 'startFailed');
-    broker.advance(400);
+    await decide(broker, await scan(broker, login), 'fail', 'certificateErr');
+    broker.advance(2);
     const over = await login.browser.get(login.url);
-    expect(renderedPage(over).supportCode ?? over.headers.get('support-code')).toBe(code);
+    const { state, supportCode } = renderedPage(over);
+    expect([state, supportCode, over.headers.get('support-code')]).toEqual(['ended', code, code]);
+    const lines = broker.logged.filter(({ event }) => event === 'login.ended');
+    expect(lines.map(({ level, facts }) => ({ level, facts }))).toContainEqual({
+      level: 'info',
+      facts: {
+        reference: over.headers.get('x-request-id'),
+        support_code: code,
+        login: new URL(login.url).pathname.split('/')[2],
+        client: 'demo-web',
+        why: 'blocked',
+        hintCode: 'certificateErr',
+      },
+    });
+    const { cause, whoActs, outcome } = await explained(broker, code);
+    expect([cause, whoActs, outcome]).toEqual([
+      'The person’s eID is blocked, revoked or out of date.',
+      'person',
+      'blocked',
+    ]);
+  });
+
+  test('names an outage of the eID once, however long it lasts', async () => {
+    const login = await visit(broker);
+    const code = await codeOf(login);
+    await scan(broker, login);
+    await orderFault(broker, { endpoint: 'collect', times: 5, effect: error(503, 'maintenance') });
+    for (let polls = 0; polls < 3; polls += 1) {
+      broker.advance(3);
+      await login.load();
+    }
+    await takeBackFaults(broker);
+    const { steps, cause, whoActs } = await explained(broker, code);
+    expect(steps.filter(({ what }) => what === 'refused')).toHaveLength(1);
+    expect([whoActs, cause]).toEqual(['eid', expect.stringMatching(/does not respond/)]);
+    const lines = broker.logged.filter(({ event }) => event === 'order.collect_failed');
+    expect(new Set(lines.map(({ facts }) => facts.support_code))).toEqual(new Set([code]));
   });
 
   test.each([
@@ -139,6 +178,19 @@ describe('the timeline of a browser login', () => {
     const login = await explained(broker, code);
     expect(login).toMatchObject({ error: 'client-authentication-failed', whoActs: 'application' });
     expect(login.cause).toBe('The client secret is wrong.');
+    const refused = await explained(broker, wrong.headers.get('support-code'));
+    expect(refused).toMatchObject({ login: code, application: 'demo-web', outcome: 'refused' });
+    expect(refused.cause).toBe(`The client secret is wrong. It belongs to the login ${code}.`);
+  });
+
+  test('is named by a visit from another browser', async () => {
+    const login = await visit(broker);
+    const code = await codeOf(login);
+    const foreign = renderedPage(await newBrowser().get(login.url));
+    const visited = await explained(broker, foreign.supportCode);
+    expect(visited).toMatchObject({ login: code, error: 'login-not-found', whoActs: 'person' });
+    expect(visited.cause).toMatch(/^The browser has no cookie of a login: the link was opened in/);
+    expect((await explained(broker, code)).steps.at(-1)?.words).toContain('login-not-found');
   });
 
   test('says that a code was not exchanged', async () => {
@@ -164,7 +216,7 @@ describe('the timeline of a browser login', () => {
 
 describe('a request that is refused before a login exists', () => {
   test.each([
-    ['redirect-uri-not-registered', { redirect_uri: 'http://localhost:9999/elsewhere' }],
+    ['redirect-uri-not-registered', { redirect_uri: 'http://localhost:9998/elsewhere' }],
     ['client-unknown', { client_id: 'nobody' }],
   ])('shows %s with its cause, its fix and a code', async (key, parameters) => {
     const answer = await newBrowser().get(authorizationUrl(broker.issuer, parameters), {
@@ -187,14 +239,36 @@ describe('a request that is refused before a login exists', () => {
     expect([error, application]).toEqual(['login-required', 'demo-web']);
   });
 
+  test('has the description that was sent, and in what a redirect URI differs', async () => {
+    const ask = (parameters: Readonly<Record<string, string>>) =>
+      newBrowser().get(authorizationUrl(broker.issuer, parameters));
+    const unsupported = arrivalOf(await ask({ login_hint: 'message:a.b' })).searchParams;
+    const uri = new URL(unsupported.get('error_uri') ?? '');
+    const { steps } = await explained(broker, uri.searchParams.get('code'));
+    expect(steps[0]?.words).toContain(unsupported.get('error_description'));
+
+    const { redirect_uri: registered = '' } = Object.fromEntries(
+      new URL(authorizationUrl(broker.issuer, {})).searchParams,
+    );
+    const slash = renderedPage(await ask({ redirect_uri: `${registered}/` }));
+    const { cause } = await explained(broker, slash.supportCode);
+    expect(cause).toBe(
+      'The redirect_uri differs from a registered one by a slash at the end alone.',
+    );
+  });
+
   test('is stored within a limit for an address', async () => {
+    // A minute of its own, whatever was refused before.
+    broker.advance(60 - (Math.floor(broker.now().getTime() / 1000) % 60));
+    const began = broker.now();
     const ask = () => newBrowser().get(authorizationUrl(broker.issuer, { client_id: 'nobody' }));
     for (let asked = 0; asked < 14; asked += 1) await ask();
     await broker.storeNotes();
     const [row] = await broker.sql(
-      "select count(*)::int as stored from login_timeline where error = 'client-unknown'",
+      "select count(*)::int as stored from login_timeline where error = 'client-unknown' and began_at >= $1",
+      [began],
     );
-    expect(row?.stored).toBeLessThanOrEqual(20);
+    expect(row?.stored).toBe(10);
   });
 });
 
@@ -228,5 +302,53 @@ describe('the timeline of a headless login', () => {
     });
     const login = await explained(backchannel, String(refused.headers['support-code']));
     expect(login).toMatchObject({ channel: 'headless', error: 'end-user-ip-malformed' });
+  });
+});
+
+describe('the timeline of a CIBA login', () => {
+  test('has its code on the start and on every answer, and tells who was too fast', async () => {
+    const started = await post(backchannel, '/ciba/bc-authorize', PHONE_REQUEST);
+    const code = String(started.headers['support-code']);
+    expect(code).toMatch(CODE);
+    const id = String(started.body.auth_req_id);
+    const answers = [];
+    for (const seconds of [2, 0, 200, 0]) {
+      backchannel.advance(seconds);
+      answers.push(await pollPhone(backchannel, id));
+    }
+    expect(answers.map(({ body }) => body.error)).toEqual([
+      'authorization_pending',
+      'slow_down',
+      'expired_token',
+      'invalid_grant',
+    ]);
+    const codes = answers.map(({ headers }) => headers['support-code']);
+    expect(codes).toEqual([code, code, code, code]);
+    const login = await explained(backchannel, code);
+    expect(login).toMatchObject({ channel: 'ciba', outcome: 'expired', whoActs: 'application' });
+    expect(login.cause).toMatch(/polled again after it had the one answer/);
+    expect(login.steps.map(({ what }) => what)).toEqual([
+      ...['begun', 'started', 'hint', 'refused', 'ended', 'told', 'refused'],
+    ]);
+    expect(login.steps[1]?.words).toMatch(/, for 120 seconds\.$/);
+  });
+
+  test('says that the application allowed too little time', async () => {
+    const request = { ...PHONE_REQUEST, requested_expiry: '12' };
+    const started = await post(backchannel, '/ciba/bc-authorize', request);
+    backchannel.advance(20);
+    await pollPhone(backchannel, String(started.body.auth_req_id));
+    const login = await explained(backchannel, String(started.headers['support-code']));
+    expect(login).toMatchObject({ error: 'polled-expired', whoActs: 'application' });
+    expect(login.cause).toContain('The application allowed 12 seconds (requested_expiry).');
+  });
+
+  test('says that the application no longer polled', async () => {
+    const started = await post(backchannel, '/ciba/bc-authorize', PHONE_REQUEST);
+    backchannel.advance(130);
+    await backchannel.abandonExpired();
+    const login = await explained(backchannel, String(started.headers['support-code']));
+    expect(login).toMatchObject({ outcome: 'expired', whoActs: 'application' });
+    expect(login.cause).toContain('the application no longer polled');
   });
 });

@@ -1,6 +1,7 @@
 import { SUPPORT_CODE } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
 
+import { eidRegistry } from '../../src/adapters/eid/registry.ts';
 import { ALL_ENTRIES } from '../../src/adapters/oidc/errors/catalogue.ts';
 import { explainedError } from '../../src/adapters/oidc/errors/explained-error.ts';
 import type { Acr } from '../../src/domain/acr.ts';
@@ -15,7 +16,7 @@ import { makeExplainLogin } from '../../src/management/logins/explain-login.ts';
 import { REASONS } from '../../src/management/logins/refusal-reasons.ts';
 
 const ACR = 'urn:grn:authn:se:bankid' as Acr;
-const explainLogin = makeExplainLogin({ explainError: explainedError, eidOf: () => 'se-bankid' });
+const explainLogin = makeExplainLogin({ ...eidRegistry(), explainError: explainedError });
 
 const BEGUN = { what: 'begun' } as const;
 const STARTED = { what: 'started', acr: ACR, device: 'other' } as const;
@@ -50,6 +51,7 @@ function explained(steps: readonly StepKind[], channel: Channel = 'browser') {
     beganAt: new Date(0),
     steps: steps.map((step, n): TimelineStep => ({ ...step, at: 1000 * n })),
     leftOut: 0,
+    loginCode: undefined,
   });
 }
 
@@ -197,7 +199,7 @@ describe('the verdict', () => {
       'polls until the person is late',
       [STARTED, { what: 'ended', why: 'expired' }, told('polled-expired')],
       'person',
-      /did not open the eID’s app/,
+      /no sign that the person had opened it/,
     ],
     ['polls too fast', [STARTED, refused('too-soon', 'token')], 'person', /has not opened it yet/],
     [
@@ -219,7 +221,7 @@ describe('the verdict', () => {
 
   test.each(ALL_ENTRIES.map(({ key }) => key))('of a refusal by %s is that entry’s', (key) => {
     const { cause, fix, whoActs } = ALL_ENTRIES.find((entry) => entry.key === key)!;
-    const login = explained([refused(key, 'authorization')]);
+    const login = explained([refused(key, 'authorize')]);
     if (key === 'too-soon') return expect(login.error).toBeNull();
     return expect(login).toMatchObject({ error: key, cause, fix, whoActs });
   });
@@ -227,10 +229,16 @@ describe('the verdict', () => {
   test.each(REFUSAL_REASONS)('of the reason %s is its own, in whole sentences', (reason) => {
     const login = explained([refused('grant-invalid', 'token', { reason })]);
     expect(login).toMatchObject({ error: 'grant-invalid', ...REASONS[reason] });
-    expect([login.cause, login.fix].filter((text) => !/^[A-Z].*\.$/s.test(text))).toEqual([
-      ...(login.cause.startsWith('acr_values') ? [login.cause] : []),
-    ]);
+    for (const text of [login.cause, login.fix]) expect(text).toMatch(/^[\w].*\.$/s);
   });
+});
+
+test('a code of the eID is explained where its ending says less', () => {
+  const acr = 'urn:grn:authn:ee:smart-id' as Acr;
+  const ended = { what: 'ended', why: 'failed', hint: 'WRONG_VC' } as const;
+  const login = explained([{ ...STARTED, acr }, ended, told('failed')]);
+  expect(login).toMatchObject({ error: 'failed', whoActs: 'person' });
+  expect(login.cause).toMatch(/chose another verification code/);
 });
 
 describe('the words of a step', () => {
@@ -241,13 +249,13 @@ describe('the words of a step', () => {
   test('say what was sent, where the catalogue has a place for a value', () => {
     const said = "missing required parameter 'redirect_uri'";
     expect(wordsOf([refused('parameter-missing', 'token', { said })])).toBe(
-      `Our endpoint “token” refused: invalid_request (parameter-missing), ${said}.`,
+      `Our token endpoint refused: invalid_request (parameter-missing), ${said}.`,
     );
   });
 
   test('say what the eID refused', () => {
     expect(wordsOf([refused('eid-refused-request', 'eid', { hint: 'invalidParameters' })])).toBe(
-      'Our request to the eID failed: server_error (eid-refused-request), the eID refused the request. The eID said “invalidParameters”.',
+      'Our request to the eID failed: server_error (eid-refused-request), the eID refused the request. Code at the eID: “invalidParameters”.',
     );
   });
 

@@ -19,13 +19,13 @@ export async function explained(
   await broker.storeNotes();
   const parsed = parseSupportCode(code);
   if (parsed === undefined) throw new Error(`no support code: ${code}`);
-  const { eidOf } = await composeEids({ eidDefinitions: [], eidModules: [] });
+  const { eidOf, hintOf } = await composeEids({ eidDefinitions: [], eidModules: [] });
   const url = broker.databaseUrl;
   const pool = openPool({ url, size: 1, admission: commandAdmission }, silentLog);
   try {
     const [found] = await pgLoginTimelines(pool).findInAllTenants(parsed);
     if (found === undefined) throw new Error(`no login has the code ${code}`);
-    return makeExplainLogin({ explainError: explainedError, eidOf })(found);
+    return makeExplainLogin({ explainError: explainedError, eidOf, hintOf })(found);
   } finally {
     await pool.end();
   }

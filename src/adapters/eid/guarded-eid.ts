@@ -6,6 +6,7 @@ import type { Log } from '../../ports/log.ts';
 import type { CircuitState, EidCall, EidOfTenant, Metrics } from '../../ports/metrics.ts';
 import type { Clock, Stopwatch } from '../../ports/runtime.ts';
 import { makeCircuit } from './circuit-breaker.ts';
+import { connectionFault } from './connection-fault.ts';
 
 interface Deps {
   readonly clock: Clock;
@@ -101,7 +102,7 @@ export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid
 
     function guarded<Answer>(name: 'start' | 'collect' | 'begin', call: () => Promise<Answer>) {
       return measured(name, () => admitted(call).catch(throwNotCalled)).catch((error) => {
-        throw error instanceof NotCalled ? error.asFailure(circuit.pause()) : error;
+        throw error instanceof NotCalled ? error.asFailure(circuit.pause()) : withReason(error);
       });
     }
 
@@ -130,6 +131,20 @@ export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid
       isInTrouble = state !== 'closed';
     };
   }
+}
+
+/** An unavailable eID, with what the connection failed by: an address or a certificate is no outage of the eID. */
+function withReason(error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== 'eid-unavailable') return error;
+  const reason = error.reason ?? connectionFault(error);
+  if (reason === error.reason) return error;
+  const { code, values, detail, hintCode, notAttempted, cause } = error;
+  const facts = { values, notAttempted, cause, reason };
+  return new Failure(code, {
+    ...facts,
+    ...(detail !== undefined && { detail }),
+    ...(hintCode !== undefined && { hintCode }),
+  });
 }
 
 function throwNotCalled(error: unknown): never {
@@ -205,7 +220,8 @@ export class NotCalled extends Error {
       detail: `not called: ${this.outcome}`,
       values: { seconds },
       notAttempted: true,
-    };
+      reason: 'eid-paused',
+    } as const;
     return new Failure('eid-unavailable', facts);
   }
 }

@@ -1,5 +1,6 @@
 import type { Acr } from '../../domain/acr.ts';
 import { type EidCatalogue, eidCatalogue } from '../../domain/eid-offer.ts';
+import type { Finding } from '../../domain/login-timeline.ts';
 import { ageVerification } from './age-verification/open.ts';
 import { atIdAustria } from './at-idaustria/row.ts';
 import { beItsme } from './be-itsme/row.ts';
@@ -66,6 +67,8 @@ export interface EidRegistry {
   readonly names: readonly string[];
   /** The name of the eID behind an acr value. */
   eidOf(acr: Acr): string;
+  /** The meaning of a code of the eID behind an acr value; undefined where its ending says it all. */
+  hintOf(acr: Acr, hint: string): Finding | undefined;
 }
 
 /** Two eIDs claim the same name, acr value or scheme. */
@@ -90,6 +93,10 @@ export function eidRegistry(operators: readonly EidModule[] = []): EidRegistry {
     catalogue,
     names: modules.map(({ offer }) => offer.name),
     eidOf: (acr) => catalogue.offerOf(acr)?.name ?? 'unknown',
+    hintOf: (acr, hint) => {
+      const { hints = {} } = catalogue.offerOf(acr) ?? {};
+      return Object.hasOwn(hints, hint) ? hints[hint] : undefined;
+    },
   };
 }
 

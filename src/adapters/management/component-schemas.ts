@@ -175,6 +175,10 @@ const OWN: Readonly<Record<string, JsonSchema>> = {
     description: 'A login, explained. It names no person.',
     properties: {
       code: { type: 'string', description: 'The support code: `K7F2-QX9M`.' },
+      login: {
+        type: ['string', 'null'],
+        description: 'The code of the login that a refused request named; null: this is a login.',
+      },
       application: { type: ['string', 'null'] },
       issuer: { type: 'string' },
       eid: { type: ['string', 'null'] },

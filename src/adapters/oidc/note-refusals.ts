@@ -4,16 +4,16 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { parseAcr } from '../../domain/acr.ts';
 import type { Channel } from '../../domain/authentication.ts';
-import type { ErrorFinding, RefusedStep, ToldStep } from '../../domain/login-timeline.ts';
-import type { SupportCode } from '../../domain/support-code.ts';
+import type { RefusedStep, ToldStep } from '../../domain/login-timeline.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
-import type { NotedLogin, NoteSteps } from '../../ports/login-timelines.ts';
+import type { NamedLogin, NoteSteps, RefusedRequest } from '../../ports/login-timelines.ts';
 import type { AuthenticationIdOf, Clock, NewSupportCode } from '../../ports/runtime.ts';
-import { BACKCHANNEL_ENDPOINTS, ENDPOINTS, REQUEST_ID } from './endpoints.ts';
+import { endpointLabelOf } from './endpoint-label.ts';
+import { ENDPOINTS, REQUEST_ID } from './endpoints.ts';
 import { POLL_REFUSALS } from './errors/entries/backchannel.ts';
 import { ENDING_ENTRIES, POLL_ENDINGS } from './errors/entries/eid.ts';
-import { findingOf } from './errors/finding-of.ts';
+import { findReason } from './errors/find-reason.ts';
 import { keyOf, type ThrownError } from './errors/key-of.ts';
 import { artifactKind } from './storage/artifact-adapter.ts';
 import { type NoteRefusal, showSupportCode, supportCodeIn } from './support-code.ts';
@@ -28,11 +28,12 @@ export interface NoteRefusalsDeps {
   readonly clock: Clock;
 }
 
-/** The library's names of the endpoints where a browser begins and resumes a login. */
-const FOR_BROWSERS: readonly unknown[] = ['authorization', 'resume'];
+/** The endpoints where a browser begins and resumes a login. */
+const FOR_BROWSERS: readonly unknown[] = ['authorize', 'resume'];
 /** Those of the protocol's metadata belong to no login. */
 const NO_LOGIN: readonly unknown[] = ['discovery', 'jwks'];
-const ENDINGS: readonly string[] = Object.keys({ ...ENDING_ENTRIES, ...POLL_ENDINGS });
+const { 'too-many-requests': _limit, ...ENDED } = ENDING_ENTRIES;
+const ENDINGS: readonly string[] = Object.keys({ ...ENDED, ...POLL_ENDINGS });
 
 /** A refusal with a known login is a step of it. Any other has a timeline of its own, and is a step of the login it names. */
 export function makeNoteRefusal(deps: NoteRefusalsDeps): NoteRefusal {
@@ -43,11 +44,11 @@ export function makeNoteRefusal(deps: NoteRefusalsDeps): NoteRefusal {
   return function noteRefusal(anyCtx, error, refused) {
     const ctx = anyCtx as KoaContextWithOIDC;
     const key = keyOf(ctx, error);
-    const endpoint = refused?.endpoint ?? String(ctx.oidc?.route ?? 'request');
+    const endpoint = refused?.endpoint ?? endpointLabelOf(ctx.url);
     if (key === undefined || NO_LOGIN.includes(endpoint) || noted.has(error)) return;
     noted.add(error);
     const at = clock().getTime();
-    const finding = refinedFinding(ctx, { error, endpoint, key }, deps);
+    const finding = findReason(ctx, { error, key }, deps);
     const known = supportCodeIn(ctx);
     const step = { at, ...stepOf({ error, endpoint, key }), ...finding };
     if (known !== undefined) return noteSteps.note({ tenantId, login: { code: known }, step });
@@ -57,7 +58,8 @@ export function makeNoteRefusal(deps: NoteRefusalsDeps): NoteRefusal {
     const code = newSupportCode();
     showSupportCode(ctx, code);
     const first = { at, what: 'refused', key, endpoint, ...finding } as const;
-    noteSteps.refused(refusedRequest(ctx, deps, { code, step: first }), addressOf(ctx));
+    const request = refusedRequest(ctx, deps, { code, step: first, login: named });
+    noteSteps.refused(request, addressOf(ctx));
   };
 }
 
@@ -74,26 +76,11 @@ function stepOf({ error, endpoint, key }: Refusal): ToldStep | RefusedStep {
   return isTold ? { what: 'told', answer: 'error', key } : { what: 'refused', key, endpoint };
 }
 
-/** A secret cannot be right when all have expired: the sent one is not compared with these. */
-function refinedFinding(
-  ctx: KoaContextWithOIDC,
-  { error, key }: Refusal,
-  { domain, configuration, clock }: NoteRefusalsDeps,
-): ErrorFinding {
-  const finding = findingOf(error, key);
-  if (finding.reason !== 'secret-wrong') return finding;
-  const { secrets = [] } = configuration.application(domain, ctx.oidc.client?.clientId ?? '') ?? {};
-  const isExpired = secrets.every(
-    ({ expiresAt }) => expiresAt !== undefined && expiresAt <= clock(),
-  );
-  return isExpired ? { ...finding, reason: 'secret-expired' } : finding;
-}
-
 /** The login that a request names before its client has authenticated: by a code, or the id of its CIBA or headless request. */
 function namedLogin(
   ctx: Context,
   { domain, authenticationIdOf }: NoteRefusalsDeps,
-): NotedLogin | undefined {
+): NamedLogin | undefined {
   const fields = fieldsOf(ctx);
   const requestId = fields[REQUEST_ID.ciba] ?? fields[REQUEST_ID.headless];
   if (typeof requestId === 'string') return { authenticationId: authenticationIdOf(requestId) };
@@ -111,12 +98,10 @@ function fieldsOf(ctx: Context): Readonly<Record<string, unknown>> {
 function refusedRequest(
   ctx: KoaContextWithOIDC,
   { domain, configuration }: NoteRefusalsDeps,
-  {
-    code,
-    step,
-  }: { readonly code: SupportCode; readonly step: RefusedStep & { readonly at: number } },
-) {
-  const { client_id: clientId, acr_values: acr, state } = fieldsOf(ctx);
+  { code, step, login }: Pick<RefusedRequest, 'code' | 'step' | 'login'>,
+): RefusedRequest {
+  const fields = fieldsOf(ctx);
+  const { client_id: clientId, acr_values: acr, state } = fields;
   const named = ctx.oidc?.client?.clientId ?? text(clientId) ?? '';
   return {
     tenantId: domain.tenantId,
@@ -124,10 +109,11 @@ function refusedRequest(
     issuer: domain.issuer,
     // Any other text is not ours to keep.
     clientId: configuration.application(domain, named)?.clientId,
-    channel: channelOf(ctx.path),
+    channel: channelOf(step.endpoint, fields),
     acr: offeredAcr(text(acr), configuration),
     state: text(state),
     reference: ctx.response.get('X-Request-Id'),
+    login,
     step,
   };
 }
@@ -141,9 +127,10 @@ function offeredAcr(acr: string | undefined, { catalogue }: Configuration) {
   return parsed !== undefined && catalogue.offerOf(parsed) !== undefined ? parsed : undefined;
 }
 
-function channelOf(path: string): Channel {
-  if (path === ENDPOINTS.backchannel_authentication) return 'ciba';
-  return path === BACKCHANNEL_ENDPOINTS.headlessAuthorize ? 'headless' : 'browser';
+function channelOf(endpoint: string, fields: Readonly<Record<string, unknown>>): Channel {
+  if (endpoint === 'ciba' || fields[REQUEST_ID.ciba] !== undefined) return 'ciba';
+  const isHeadless = endpoint === 'headless' || fields[REQUEST_ID.headless] !== undefined;
+  return isHeadless ? 'headless' : 'browser';
 }
 
 function addressOf(ctx: Context): string {

@@ -4,6 +4,7 @@ import type { AdapterPayload } from 'oidc-provider';
 
 import type { Acr } from '../../domain/acr.ts';
 import type { Authentication } from '../../domain/authentication.ts';
+import type { RefusalReason } from '../../domain/login-timeline.ts';
 import type { SupportCode } from '../../domain/support-code.ts';
 import type { Artifact } from '../../ports/artifacts.ts';
 import type { AuthenticationSnapshot } from '../../ports/authentications.ts';
@@ -28,6 +29,8 @@ export interface RequestContext {
   requestObjectJti?: string;
   /** The catalogue key of the login's ending, once the library has only its error left to throw. */
   endingKey?: string;
+  /** Why the pushed request that it names is not there. */
+  pushedFault?: RefusalReason;
   /** The catalogue key of the error that the authorization endpoint answers with. */
   errorKey?: string;
   /** The attempts that were read, by their ids. */

@@ -6,7 +6,7 @@ import {
   type SupportCode,
   shownSupportCode,
 } from '../../domain/support-code.ts';
-import type { NotedLogin } from '../../ports/login-timelines.ts';
+import type { NamedLogin } from '../../ports/login-timelines.ts';
 
 /** Adds the code of the request's login to its answer. Does nothing without a code. */
 export function showSupportCode(ctx: Pick<Context, 'set'>, code: SupportCode | undefined): void {
@@ -18,7 +18,7 @@ export interface Refused {
   /** As in the timeline. */
   readonly endpoint: string;
   /** The login that it names; undefined for none. */
-  readonly login: NotedLogin | undefined;
+  readonly login: NamedLogin | undefined;
 }
 
 /** Notes a refusal in the timeline of its login, or begins one for it: each refusal has a code. A repeat does nothing. */

@@ -29,10 +29,11 @@ interface TimelineRow {
   readonly began_at: Date;
   readonly steps: readonly TimelineStep[];
   readonly left_out: number;
+  readonly login_code: SupportCode | null;
 }
 
 const COLUMNS = `login_timeline.tenant_id, login_timeline.code, issuer, client_id, channel, acr, outcome, error,
-  began_at, steps, left_out`;
+  began_at, steps, left_out, login_code`;
 
 const FIND: Statement = {
   name: 'timeline_find',
@@ -56,6 +57,16 @@ const SHARE: Statement = {
   text: `insert into login_timeline_link (token_hash, tenant_id, code, expires_at) values ($1, $2, $3, $4)`,
 };
 
+/** The names of a login, beside its code. */
+const NAMES = 'login_id text, authentication_id text, kind text, id_hash text';
+/** The key of the login that has one of these names; null without one. */
+const NAMED_KEY = `coalesce(login_id, (select coalesce(attempt.login_id, attempt.id) from authentication as attempt
+  where attempt.id = coalesce(authentication_id, (select grant_id from artifact
+    where artifact.kind = given.kind and artifact.id_hash = decode(given.id_hash, 'hex')))), authentication_id)`;
+/** An error that the application got ends the login, whether the eID began or not. */
+const OUTCOME = `outcome = case when grouped.told and coalesce(login_timeline.outcome, 'identified') in ('identified', 'remembered')
+  then 'refused' else login_timeline.outcome end`;
+
 /**
  * Each note finds its login by the first of its names. A row that another statement holds is skipped, so this statement
  * waits for none, and none waits in a circle.
@@ -63,21 +74,16 @@ const SHARE: Statement = {
 const NOTE: Statement = {
   name: 'timeline_note',
   text: `with given as (select * from jsonb_to_recordset($1::jsonb) as given (n integer, tenant_id text, code text,
-        login_id text, authentication_id text, kind text, id_hash text, step jsonb, error text)),
-      keyed as (select given.*, coalesce(login_id,
-          (select login_key from login_timeline as coded
-            where coded.tenant_id = given.tenant_id and coded.code = given.code),
-          (select coalesce(attempt.login_id, attempt.id) from authentication as attempt
-            where attempt.id = coalesce(authentication_id, (select grant_id from artifact
-              where artifact.kind = given.kind and artifact.id_hash = decode(given.id_hash, 'hex')))),
-          authentication_id) as key from given),
+        ${NAMES}, step jsonb, error text, told boolean)),
+      keyed as (select given.*, coalesce((select login_key from login_timeline as coded
+            where coded.tenant_id = given.tenant_id and coded.code = given.code), ${NAMED_KEY}) as key from given),
       grouped as (select key, tenant_id, jsonb_agg(step order by n) as steps,
-          (array_agg(error order by n desc) filter (where error is not null))[1] as error
+          (array_agg(error order by n desc) filter (where error is not null))[1] as error, bool_or(told) as told
         from keyed where key is not null group by key, tenant_id),
       free as (select login_key from login_timeline
         where login_key in (select key from grouped) for update skip locked),
       written as (update login_timeline
-        set ${setSteps('grouped.steps', { set: ['error = coalesce(grouped.error, login_timeline.error)'] })}
+        set ${setSteps('grouped.steps', { set: ['error = coalesce(grouped.error, login_timeline.error)', OUTCOME] })}
         from grouped, free
         where login_timeline.login_key = free.login_key and grouped.key = free.login_key
           and login_timeline.tenant_id = grouped.tenant_id)
@@ -88,11 +94,12 @@ const NOTE: Statement = {
 const REFUSED: Statement = {
   name: 'timeline_refused',
   text: `insert into login_timeline (login_key, tenant_id, code, issuer, client_id, channel, acr, outcome, error, began_at,
-      state_hash, reference_hash, steps)
+      state_hash, reference_hash, steps, login_code)
     select tenant_id || ' ' || code, tenant_id, code, issuer, client_id, channel, acr, 'refused', error, began_at,
-      state_hash, reference_hash, steps
+      state_hash, reference_hash, steps, (select named.code from login_timeline as named
+        where named.tenant_id = given.tenant_id and named.login_key = ${NAMED_KEY})
     from jsonb_to_recordset($1::jsonb) as given (tenant_id text, code text, issuer text, client_id text, channel text,
-      acr text, error text, began_at timestamptz, state_hash bigint, reference_hash bigint, steps jsonb)
+      acr text, error text, began_at timestamptz, state_hash bigint, reference_hash bigint, steps jsonb, ${NAMES})
     on conflict do nothing`,
 };
 
@@ -170,12 +177,14 @@ function timelineOf(row: TimelineRow): LoginTimeline {
     beganAt: row.began_at,
     steps: row.steps.toSorted((one, other) => one.at - other.at),
     leftOut: row.left_out,
+    loginCode: row.login_code ?? undefined,
   };
 }
 
 function noteJson({ tenantId, login, step }: TimelineNote, n: number) {
   const error = step.what === 'refused' || step.what === 'told' ? step.key : undefined;
-  return { n, tenant_id: tenantId, ...loginJson(login), step, error };
+  const told = step.what === 'told' && step.answer === 'error';
+  return { n, tenant_id: tenantId, ...loginJson(login), step, error, told };
 }
 
 function loginJson(login: NotedLogin): Readonly<Record<string, string>> {
@@ -187,8 +196,9 @@ function loginJson(login: NotedLogin): Readonly<Record<string, string>> {
 }
 
 function refusedJson(request: RefusedRequest) {
-  const { tenantId, code, issuer, clientId, channel, acr, state, reference, step } = request;
+  const { tenantId, code, issuer, clientId, channel, acr, state, reference, login, step } = request;
   return {
+    ...(login && loginJson(login)),
     tenant_id: tenantId,
     code,
     issuer,

@@ -10,11 +10,12 @@ export function stepsJson(at: Date, ...steps: readonly StepKind[]): string {
 }
 
 /** The steps of a new attempt; one without a login begins its timeline. */
-export function beginSteps({ loginId, acr, device, createdAt }: Authentication): string {
+export function beginSteps(attempt: Authentication): string {
+  const { loginId, acr, device, createdAt, expiresAt } = attempt;
   const started = { what: 'started', acr, device } as const;
-  return loginId === undefined
-    ? stepsJson(createdAt, { what: 'begun' }, started)
-    : stepsJson(createdAt, started);
+  if (loginId !== undefined) return stepsJson(createdAt, started);
+  const seconds = Math.round((expiresAt.getTime() - createdAt.getTime()) / 1000);
+  return stepsJson(createdAt, { what: 'begun' }, { ...started, seconds });
 }
 
 /** The step of an interim answer; undefined when it has nothing new. */

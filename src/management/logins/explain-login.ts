@@ -1,6 +1,7 @@
 import type { Acr } from '../../domain/acr.ts';
 import type { Channel } from '../../domain/authentication.ts';
 import type {
+  Finding,
   LoginOutcome,
   LoginTimeline,
   TimelineStep,
@@ -21,6 +22,8 @@ export interface LoginExplanation {
   /** As it is shown: `K7F2-QX9M`. */
   readonly code: string;
   readonly tenant: string;
+  /** The code of the login that a refused request named; null for a login, and without one. */
+  readonly login: string | null;
   /** The client id; null for a request that named no known application. */
   readonly application: string | null;
   readonly issuer: string;
@@ -58,6 +61,8 @@ interface Deps {
   readonly explainError: ExplainError;
   /** The name of the eID behind an acr value. */
   readonly eidOf: (acr: Acr) => string;
+  /** The meaning of the eID's code behind an acr value; undefined where the ending says it all. */
+  readonly hintOf: (acr: Acr, hint: string) => Finding | undefined;
 }
 
 /** Puts a timeline into words. */
@@ -66,12 +71,14 @@ export interface ExplainLogin {
 }
 
 /** Words the steps, and finds cause and remedy: those of the last step that decided something. */
-export function makeExplainLogin({ explainError, eidOf }: Deps): ExplainLogin {
+export function makeExplainLogin({ explainError, eidOf, hintOf }: Deps): ExplainLogin {
   return function explainLogin(timeline) {
-    const { code, tenantId, clientId, issuer, acr, channel, outcome, beganAt, steps } = timeline;
+    const { code, tenantId, clientId, issuer, acr, channel, outcome, beganAt, steps, loginCode } =
+      timeline;
     return {
       code: shownSupportCode(code),
       tenant: tenantId,
+      login: loginCode === undefined ? null : shownSupportCode(loginCode),
       application: clientId ?? null,
       issuer,
       eid: acr === undefined ? null : eidOf(acr),
@@ -83,7 +90,7 @@ export function makeExplainLogin({ explainError, eidOf }: Deps): ExplainLogin {
         explainedStep(step, { before: steps[at - 1], next: steps[at + 1], channel }),
       ),
       stepsLeftOut: timeline.leftOut,
-      ...verdictOf(timeline, explainError),
+      ...verdictOf(timeline, { explainError, hintOf }),
     };
   };
 

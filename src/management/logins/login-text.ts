@@ -6,6 +6,7 @@ export function loginText(login: LoginExplanation): string {
   const facts = [
     ['Support code', code],
     ['Tenant', login.tenant],
+    ...(login.login === null ? [] : [['Login', login.login] as const]),
     ['Application', application ?? 'unknown'],
     ['eID', eid ?? 'none'],
     ['Channel', channel],

@@ -98,6 +98,9 @@ export function makeNoteSteps({ loginTimelines, clock, log }: Deps): NotedSteps 
   }
 }
 
+/** Refusals that a browser or an application repeats. */
+const REPEATED: readonly string[] = ['too-soon', 'login-not-found'];
+
 /** Steps that repeat while a page is open or an application polls; undefined for others. */
 function repeatableOf(
   step: TimelineStep,
@@ -108,7 +111,7 @@ function repeatableOf(
     case 'told':
       return { kind: 'told', state: step.key ?? step.answer };
     case 'refused':
-      return step.endpoint === 'eid' || step.key === 'too-soon'
+      return step.endpoint === 'eid' || REPEATED.includes(step.key)
         ? { kind: step.endpoint, state: step.key }
         : undefined;
     default:

@@ -1,11 +1,4 @@
-import type { RefusalReason, WhoActs } from '../../domain/login-timeline.ts';
-
-/** What was found out behind an error that has several causes. */
-interface Finding {
-  readonly cause: string;
-  readonly fix: string;
-  readonly whoActs: WhoActs;
-}
+import type { Finding, RefusalReason } from '../../domain/login-timeline.ts';
 
 const POLLING = {
   cause: 'The application polled again after it had the one answer of its request.',
@@ -18,7 +11,8 @@ const OPERATOR_LIMITS = 'The operator compares the limits in the environment wit
 /** The finding of each reason: it takes the place of the general cause and remedy of the catalogue. */
 export const REASONS: Readonly<Record<RefusalReason, Finding>> = {
   'code-used': {
-    cause: 'The application sent the code a second time. A code counts once.',
+    cause:
+      'The application sent the code a second time. A code counts once, and the second use revokes the access token of the first.',
     fix: 'Exchange each code once: look for a retry, a reloaded callback page, or two servers that handle the same callback.',
     whoActs: 'application',
   },
@@ -112,9 +106,38 @@ export const REASONS: Readonly<Record<RefusalReason, Finding>> = {
   },
   'credentials-refused': {
     cause:
-      'The eID refused our credentials, or our settings for it do not work: an expired certificate, one of the other environment, a wrong client id or secret.',
-    fix: 'The operator probes the eID with its certificate (eid-broker check, or the console), and replaces what it names.',
+      'The eID refused our credentials, or our settings for it do not work: clientId, clientSecret or privateKey is wrong, or clientCertificate has expired or is of the other environment.',
+    fix: 'The operator probes the eID (eid-broker check, or the console), compares the settings of this eID with what its provider issued, and replaces what is wrong.',
     whoActs: 'operator',
+  },
+  'request-refused-by-eid': {
+    cause:
+      'The eID refused a request of ours as wrong. Neither the person nor the application can mend it. A code of the eID, if it sent one, is in the step.',
+    fix: 'The operator looks up that code with the eID, and compares the settings of this eID. The log has more under this support code.',
+    whoActs: 'operator',
+  },
+  'eid-address': {
+    cause:
+      'Nothing answers at the eID’s address: its name is unknown, or no server accepts the connection.',
+    fix: 'The operator compares the address in the settings of the eID, and the way out: DNS, firewall, proxy. If these are right, the eID is away.',
+    whoActs: 'operator',
+  },
+  'eid-tls': {
+    cause:
+      'The connection to the eID was not trusted: its certificate does not fit the authorities (ca) or keys (serverKeys) of our settings, has expired, or names another host; or it refused our certificate.',
+    fix: 'The operator compares ca, serverKeys and clientCertificate of this eID with its environment. If they are right, treat it as an attack and ask the eID.',
+    whoActs: 'operator',
+  },
+  'eid-slow': {
+    cause: 'The eID did not answer in time.',
+    fix: 'Try again later. The operator compares the eID’s status page.',
+    whoActs: 'eid',
+  },
+  'eid-paused': {
+    cause:
+      'The eID failed several times in a row, or has too many calls under way, so it is not called for some seconds.',
+    fix: 'Try again in half a minute. The failures before this one have their own codes: look at the logins of the same eID a moment earlier.',
+    whoActs: 'eid',
   },
   'limit-of-address': {
     cause: 'One address sent more requests in ten seconds than are allowed to an address.',
@@ -152,6 +175,80 @@ export const REASONS: Readonly<Record<RefusalReason, Finding>> = {
     cause: 'The application started more phone authentications in a minute than it may.',
     fix: 'Wait as long as Retry-After says; the operator may raise phoneStartsPerMinute of the application.',
     whoActs: 'application',
+  },
+  'uri-differs-by-slash': {
+    cause: 'The redirect_uri differs from a registered one by a slash at the end alone.',
+    fix: 'Send it exactly as registered, or the operator adds this form to redirectUris.',
+    whoActs: 'application',
+  },
+  'uri-differs-by-scheme': {
+    cause: 'The redirect_uri differs from a registered one by http and https alone.',
+    fix: 'Send it exactly as registered. Behind a proxy the application must know that it is reached over https.',
+    whoActs: 'application',
+  },
+  'uri-differs-by-host': {
+    cause: 'The redirect_uri has the path of a registered one, on another host.',
+    fix: 'The operator adds it to redirectUris, if that host belongs to the application. Otherwise send a registered one.',
+    whoActs: 'application',
+  },
+  'uri-differs-by-port': {
+    cause: 'The redirect_uri differs from a registered one by the port alone.',
+    fix: 'Send it exactly as registered, or the operator adds this port to redirectUris.',
+    whoActs: 'application',
+  },
+  'uri-differs-by-path': {
+    cause: 'The redirect_uri is on a registered host, with another path.',
+    fix: 'Send it exactly as registered, or the operator adds this path to redirectUris.',
+    whoActs: 'application',
+  },
+  'uri-differs-by-query': {
+    cause: 'The redirect_uri differs from a registered one by its query or fragment alone.',
+    fix: 'Send it exactly as registered: what belongs to the request goes into state.',
+    whoActs: 'application',
+  },
+  'pushed-by-other': {
+    cause: 'The request_uri was pushed by another application than the one that sent it.',
+    fix: 'Send it with the client_id that pushed it.',
+    whoActs: 'application',
+  },
+  'pushed-used': {
+    cause:
+      'The request_uri was used before. It counts once: often a person reloads the page or goes back.',
+    fix: 'Push a request for each login, and redirect the browser at once.',
+    whoActs: 'application',
+  },
+  'pushed-unknown': {
+    cause:
+      'The request_uri is not known: it is older than two minutes, was changed, or was pushed to another domain.',
+    fix: 'Push the request again, and redirect the browser at once, on the same domain.',
+    whoActs: 'application',
+  },
+  'jwt-expired': {
+    cause: 'The signed request has expired, or is dated in the future.',
+    fix: 'Sign anew for each request, with exp and iat near the present; compare the clocks.',
+    whoActs: 'application',
+  },
+  'jwt-signature': {
+    cause: 'The signed request fits none of the keys that the application has here.',
+    fix: 'Sign with a registered key and its kid; or the operator registers the new key in jwks or jwksUri.',
+    whoActs: 'application',
+  },
+  'no-sessions-here': {
+    cause:
+      'prompt=none requests a login without the person. This domain keeps no sessions (singleSignOnSeconds is off), so each such request is refused.',
+    fix: 'Send the person without prompt=none. The operator may turn on single sign-on for the domain.',
+    whoActs: 'application',
+  },
+  'cookie-missing': {
+    cause:
+      'The browser has no cookie of a login: the link was opened in another browser than the one that began, or the browser keeps no cookies.',
+    fix: 'The person goes on in the browser that began the login, or starts again from the application. A link to a login must not be passed on.',
+    whoActs: 'person',
+  },
+  'login-gone': {
+    cause: 'The login has finished, or is older than its 20 minutes.',
+    fix: 'The person goes back to the application, and starts again there if it does not know the result.',
+    whoActs: 'person',
   },
   'database-away': {
     cause: 'The database did not answer in time. Nothing was denied, and nothing was decided.',

@@ -1,5 +1,10 @@
 import type { Channel } from '../../domain/authentication.ts';
-import type { ErrorFinding, TimelineStep, WhoActs } from '../../domain/login-timeline.ts';
+import type {
+  ErrorFinding,
+  StartedStep,
+  TimelineStep,
+  WhoActs,
+} from '../../domain/login-timeline.ts';
 import type { Ending } from '../../domain/progress.ts';
 import { REASONS } from './refusal-reasons.ts';
 
@@ -36,7 +41,7 @@ export function wordsOf(step: TimelineStep, context: StepContext, explain: Expla
     case 'page':
       return PAGES[step.page] ?? `Our page was shown (${step.page}).`;
     case 'started':
-      return `The request was started at the eID as ${step.acr}${DEVICES[step.device ?? 'none']}.`;
+      return `The request was started at the eID as ${step.acr}${DEVICES[step.device ?? 'none']}${lifetimeOf(step)}.`;
     case 'hint':
       return `The eID reported ${quoted(step.hint)}: ${STAGES[step.stage]}.`;
     case 'returned':
@@ -122,7 +127,7 @@ const STAGES = {
 const ENDINGS: Readonly<Record<Ending, string>> = {
   declined: 'The person cancelled in the eID’s app or on its pages.',
   'not-opened': 'The person did not open the request in the eID’s app in time.',
-  expired: 'The person did not finish in time.',
+  expired: 'The time of the request ended.',
   superseded: 'A newer request for the same person replaced this one.',
   blocked: 'The person’s eID is blocked, revoked or out of date.',
   'app-unable': 'The person’s app or device does not support the request.',
@@ -144,7 +149,7 @@ function endingOf(
   { why, hint }: Extract<TimelineStep, { what: 'ended' }>,
   { channel, next }: StepContext,
 ): string {
-  if (hint !== undefined) return `${ENDINGS[why]} The eID said ${quoted(hint)}.`;
+  if (hint !== undefined) return `${ENDINGS[why]} Code at the eID: ${quoted(hint)}.`;
   if (why === 'declined') return CANCELLED[channel === 'browser' ? 'page' : 'application'];
   if (why === 'expired') return 'The time of the request ended without an outcome.';
   const isChanged = why === 'superseded' && next?.what === 'started';
@@ -157,18 +162,30 @@ const CANCELLED = {
   application: 'The application cancelled the request.',
 } as const;
 
+function lifetimeOf({ seconds }: StartedStep): string {
+  return seconds === undefined ? '' : `, for ${seconds} seconds`;
+}
+
 function refusalOf(
   step: Extract<TimelineStep, { what: 'refused' }>,
   explain: ExplainError,
 ): string {
   const { endpoint, hint } = step;
   const who = REFUSED_BY[endpoint] ?? `Our endpoint ${quoted(endpoint)} refused`;
-  const said = hint === undefined ? '' : ` The eID said ${quoted(hint)}.`;
+  const said = hint === undefined ? '' : ` Code at the eID: ${quoted(hint)}.`;
   return `${who}: ${errorOf(step, explain)}.${findingOf(step)}${said}`;
 }
 
 const REFUSED_BY: Readonly<Record<string, string>> = {
   page: 'Our page refused',
+  authorize: 'Our authorization endpoint refused',
+  resume: 'Our authorization endpoint refused to finish the login',
+  token: 'Our token endpoint refused',
+  userinfo: 'Our userinfo endpoint refused',
+  par: 'Our endpoint for pushed requests refused',
+  ciba: 'Our CIBA endpoint refused',
+  headless: 'Our headless endpoint refused',
+  logout: 'Our logout endpoint refused',
   embedded: 'Our endpoint for pages of applications refused',
   eid: 'Our request to the eID failed',
 };

@@ -1,34 +1,51 @@
+import type { Acr } from '../../domain/acr.ts';
 import type {
+  Finding,
   LoginTimeline,
   RefusalReason,
   TimelineStep,
-  WhoActs,
 } from '../../domain/login-timeline.ts';
+import { shownSupportCode } from '../../domain/support-code.ts';
 import { REASONS } from './refusal-reasons.ts';
 import type { ExplainError } from './step-words.ts';
-
-/** Why a login is in its state, and what helps. */
-export interface Verdict {
-  /** The catalogue key of the error that the explanation is about; null without one. */
-  readonly error: string | null;
-  readonly cause: string;
-  readonly fix: string;
-  readonly whoActs: WhoActs;
-}
+import {
+  CANCELLED,
+  CANCELLED_BY_APPLICATION,
+  DONE,
+  isLeft,
+  LEFT,
+  LONG_ENOUGH,
+  NOT_FETCHED,
+  NOT_POLLED,
+  NOT_REDEEMED,
+  NOT_RETURNED,
+  pendingVerdict,
+  STARTED_TWICE,
+  type Verdict,
+  WITHHELD,
+} from './verdict-texts.ts';
 
 type StepOf<What extends TimelineStep['what']> = Extract<TimelineStep, { what: What }>;
 type Deciding = StepOf<'identified' | 'remembered' | 'ended' | 'told' | 'redeemed' | 'refused'>;
 
+type Explained = Pick<LoginTimeline, 'steps' | 'channel' | 'acr' | 'loginCode'>;
+
+/** The texts that it needs. */
+interface VerdictDeps {
+  readonly explainError: ExplainError;
+  readonly hintOf: (acr: Acr, hint: string) => Finding | undefined;
+}
+
 /** The verdict of the last step that decided something in the latest attempt; without one, of the state. */
 export function verdictOf(
-  { steps, channel }: Pick<LoginTimeline, 'steps' | 'channel'>,
-  explainError: ExplainError,
+  { steps, channel, acr: requested, loginCode }: Explained,
+  { explainError, hintOf }: VerdictDeps,
 ): Verdict {
   const current = steps.slice(Math.max(0, lastIndexOf(steps, 'started')));
   const last = decidingStep(current);
   switch (last?.what) {
     case undefined:
-      return pendingVerdict(steps);
+      return pendingVerdict(steps, channel);
     case 'redeemed':
       return DONE;
     case 'identified':
@@ -40,11 +57,24 @@ export function verdictOf(
       if (last.answer === 'code') return NOT_REDEEMED;
       return last.key === undefined ? DONE : ofTold({ ...last, key: last.key });
     case 'refused':
-      return ofError(last.key, reasonOf(last));
+      return withLogin(ofError(last.key, reasonOf(last)));
+  }
+
+  function withLogin(verdict: Verdict): Verdict {
+    if (loginCode === undefined) return verdict;
+    return {
+      ...verdict,
+      cause: `${verdict.cause} It belongs to the login ${shownSupportCode(loginCode)}.`,
+    };
   }
 
   /** An ending or a failed start is told by its error alone: the step before has the finding. */
   function ofTold(told: StepOf<'told'> & { readonly key: string }): Verdict {
+    const failedStart = told.key === 'declined' ? current.findLast(isFailedStart) : undefined;
+    if (failedStart !== undefined) {
+      const { key, reason } = failedStart;
+      return { ...ofError(key, reason), error: told.key };
+    }
     const ended = current.findLast((step) => step.what === 'ended');
     if (ended !== undefined && keyOf(ended.why) === endingKeyOf(told.key)) {
       return { ...ofEnding(ended, told), error: told.key };
@@ -61,23 +91,55 @@ export function verdictOf(
   function ofEnding({ why, hint, at }: StepOf<'ended'>, told?: StepOf<'told'>): Verdict {
     const failed = OF_OUTAGE.includes(why) ? eidFailure(current) : undefined;
     if (failed !== undefined) return ofError(failed.key, failed.reason);
-    const general = ofError(why, undefined);
-    if (hint !== undefined) return general;
-    if (why === 'declined') {
-      return channel === 'browser' ? general : { ...general, ...CANCELLED_BY_APPLICATION };
+    const general = { ...ofError(why, undefined), ...ofHint(hint) };
+    if (why === 'superseded' && channel !== 'browser') return { ...general, ...STARTED_TWICE };
+    if (why === 'declined' && hint === undefined && channel !== 'browser') {
+      return { ...general, ...CANCELLED_BY_APPLICATION };
     }
+    if (why === 'declined')
+      return { ...general, cause: CANCELLED[hint === undefined ? 'page' : 'eid'] };
     if (why !== 'expired') return general;
-    const hasLeft = current.some((step) => isLeft(step) && step.at >= at);
+    const hasLeft = hint === undefined && current.some((step) => isLeft(step) && step.at >= at);
     if (hasLeft) return { ...general, ...LEFT };
-    const isPolled = channel === 'browser' || told !== undefined;
-    return isPolled ? general : { ...general, ...NOT_POLLED };
+    const isPolled = channel === 'browser' || told !== undefined || hint !== undefined;
+    return { ...general, ...(isPolled ? ofExpiry() : NOT_POLLED) };
+  }
+
+  function ofHint(hint: string | undefined): Finding | undefined {
+    const started = current.find((step) => step.what === 'started') as
+      | StepOf<'started'>
+      | undefined;
+    const acr = started?.acr ?? requested;
+    return hint === undefined || acr === undefined ? undefined : hintOf(acr, hint);
+  }
+
+  /** Whose time it was: a request that is too short is the application's. */
+  function ofExpiry(): Partial<Verdict> {
+    const started = current.find((step) => step.what === 'started') as
+      | StepOf<'started'>
+      | undefined;
+    const { seconds = LONG_ENOUGH } = started ?? {};
+    const isOpened = current.some(
+      (step) => step.what === 'hint' && step.stage !== 'first-interaction',
+    );
+    const cause = isOpened
+      ? 'The person opened the request in the eID’s app, and did not finish before its time ended.'
+      : 'The time of the request ended, and the eID reported no sign that the person had opened it.';
+    if (seconds >= LONG_ENOUGH) return { cause };
+    const short = `The application allowed ${seconds} seconds (requested_expiry).`;
+    return {
+      cause: `${cause} ${short}`,
+      fix: 'Leave requested_expiry out, or send at least 60 seconds. The person then has time to find and open the app.',
+      whoActs: 'application',
+    };
   }
 
   function ofError(name: string, reason: RefusalReason | undefined): Verdict {
     const explained = explainError(name);
-    if (explained === undefined) return { ...pendingVerdict(steps), error: name };
+    if (explained === undefined) return { ...pendingVerdict(steps, channel), error: name };
     const { key, cause, fix, whoActs } = explained;
-    return { error: key, cause, fix, whoActs, ...(reason && REASONS[reason]) };
+    const ofChannel = key === 'eid-busy-with-person' && channel !== 'browser' && STARTED_TWICE;
+    return { error: key, cause, fix, whoActs, ...ofChannel, ...(reason && REASONS[reason]) };
   }
 
   function keyOf(name: string): string | undefined {
@@ -118,8 +180,7 @@ const DECIDING: readonly TimelineStep['what'][] = [
 
 function isOfBrowser(step: Deciding): boolean {
   return (
-    step.what === 'refused' &&
-    ['page', 'embedded', 'authorization', 'resume'].includes(step.endpoint)
+    step.what === 'refused' && ['page', 'embedded', 'authorize', 'resume'].includes(step.endpoint)
   );
 }
 
@@ -142,115 +203,11 @@ function eidFailure(steps: readonly TimelineStep[]): StepOf<'refused'> | undefin
   return last?.what === 'refused' ? last : undefined;
 }
 
-function isLeft(step: TimelineStep): boolean {
-  return step.what === 'page' && step.page === 'left';
-}
-
 function lastIndexOf(steps: readonly TimelineStep[], what: TimelineStep['what']): number {
   return steps.findLastIndex((step) => step.what === what);
 }
 
-function pendingVerdict(steps: readonly TimelineStep[]): Verdict {
-  const last = steps.findLast((step) => !isLeft(step) && step.what !== 'refused');
-  return {
-    error: null,
-    cause: `${waitingFor(last)} It is under way, or the person has given up.`,
-    fix: 'Ask the person to continue or to begin again. Our page says what comes next.',
-    whoActs: 'person',
-  };
+/** A start that failed on our page: the page stays, and another view of it forgets the failure. */
+function isFailedStart(step: TimelineStep): step is StepOf<'refused'> {
+  return step.what === 'refused' && step.endpoint === 'page' && step.key.startsWith('eid-');
 }
-
-function waitingFor(last: TimelineStep | undefined): string {
-  switch (last?.what) {
-    case 'page':
-      return ON_PAGE[last.page] ?? 'Our page is open and waits for the person.';
-    case 'started':
-      return 'The request is at the eID, and the person has not opened it yet.';
-    case 'hint':
-      return last.stage === 'first-interaction'
-        ? 'The request is at the eID, and the person has not opened it yet.'
-        : 'The person has the request in the eID’s app and has not finished.';
-    case 'returned':
-      return 'The person has come back, and the eID’s answer is being examined.';
-    default:
-      return 'The application began the login, and the browser has not opened our page.';
-  }
-}
-
-const ON_PAGE: Readonly<Record<string, string>> = {
-  choose: 'Our page waits for the person’s choice.',
-  confirm: 'Our page waits for the person’s click that starts the eID.',
-  read: 'Our page shows the text to sign and waits for the person.',
-  input: 'Our page waits for what the person must type.',
-  scan: 'Our page shows the QR code, and the person has not scanned it yet.',
-  open: 'Our page shows the link that opens the eID’s app, and the person has not used it yet.',
-  depart: 'The person is on the eID’s own pages and has not come back.',
-  answer: 'The person is on the eID’s own pages, or the eID’s answer is being examined.',
-};
-
-const NOT_RETURNED: Verdict = {
-  error: null,
-  cause:
-    'The person identified, and the browser did not go on to the application: it was closed, or the person stayed in the eID’s app.',
-  fix: 'Ask the person to go back to the browser that began the login, or to begin again.',
-  whoActs: 'person',
-};
-
-const NOT_FETCHED: Verdict = {
-  error: null,
-  cause: 'The person identified, and the application did not fetch the result: it stopped polling.',
-  fix: 'Let the application poll every five seconds until it gets another answer than authorization_pending.',
-  whoActs: 'application',
-};
-
-const NOT_REDEEMED: Verdict = {
-  error: null,
-  cause: 'The application got a code and has not exchanged it. A code lasts 60 seconds.',
-  fix: 'Look in the log of the application at this moment: its callback failed, compared another state, or did not reach our token endpoint.',
-  whoActs: 'application',
-};
-
-const DONE: Verdict = {
-  error: null,
-  cause: 'Nothing went wrong here: the application has the result.',
-  fix: 'Look in the application for what happened after the login.',
-  whoActs: 'nobody',
-};
-
-/** Errors for a person who had identified. */
-const WITHHELD: Readonly<Record<string, Verdict>> = {
-  expired: {
-    error: null,
-    cause:
-      'The person identified, and the application fetched the result after the time of the request.',
-    fix: 'Let the application poll every five seconds until it gets another answer than authorization_pending.',
-    whoActs: 'application',
-  },
-  failed: {
-    error: null,
-    cause:
-      'The person identified, and the application may no longer have the result: its settings, or those of the eID, were changed meanwhile.',
-    fix: 'The operator looks at the latest changes of the application: its flows, its acr values, the eID.',
-    whoActs: 'operator',
-  },
-};
-
-const CANCELLED_BY_APPLICATION = {
-  cause: 'The application cancelled the request at our endpoint.',
-  fix: 'Look in the application for the reason: a person or an agent who stopped, or a time limit of its own.',
-  whoActs: 'application',
-} as const;
-
-const LEFT = {
-  cause:
-    'The person closed our page or went elsewhere before the eID’s app had finished, so the order was cancelled.',
-  fix: 'The person starts again, and keeps the page with the QR code open until the app has finished.',
-  whoActs: 'person',
-} as const;
-
-const NOT_POLLED = {
-  cause:
-    'The time of the request ended without an answer, and the application no longer polled for one. The eID is asked only by polls.',
-  fix: 'Let the application poll every five seconds until it gets another answer than authorization_pending.',
-  whoActs: 'application',
-} as const;

@@ -8,7 +8,11 @@ import { pgLoginLookup } from '../../../src/adapters/postgres/login-lookup.ts';
 import { pgLoginTimelines } from '../../../src/adapters/postgres/login-timelines.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
 import { MAX_STEPS, STEPS_FOR_OUTCOME } from '../../../src/domain/login-timeline.ts';
-import { type SupportCode, SupportCodeTaken } from '../../../src/domain/support-code.ts';
+import {
+  type SupportCode,
+  SupportCodeTaken,
+  withFreeCode,
+} from '../../../src/domain/support-code.ts';
 import type { TimelineFilter } from '../../../src/ports/login-timelines.ts';
 import { testVault } from '../../support/pg-replicas.ts';
 
@@ -84,9 +88,29 @@ describe('the timeline of a login', () => {
     expect(await authentications().find('other')).toBeUndefined();
   });
 
+  test('has its code alone, of racing logins with the same one', async () => {
+    const taken: SupportCode[] = [];
+    const begin = (id: string) =>
+      withFreeCode(
+        codeOf(1),
+        () => codeOf(2),
+        async (supportCode) => {
+          taken.push(supportCode);
+          const attempt = pendingAuthentication({ id, loginId: undefined, supportCode });
+          await authentications().begin(attempt);
+          return supportCode;
+        },
+      );
+    const codes = await Promise.all([begin('one'), begin('other')]);
+    expect(codes.toSorted()).toEqual([codeOf(1), codeOf(2)]);
+    expect(taken.toSorted()).toEqual([codeOf(1), codeOf(1), codeOf(2)]);
+    const { rows } = await pool.query('select tenant_id, code, login_key from login_timeline');
+    expect(rows.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
+  });
+
   test('is written by the statements of its attempts', async () => {
-    await login(1);
-    const attempt = pendingAuthentication({ loginId: 'login-1', supportCode: codeOf(1) });
+    await login(0);
+    const attempt = pendingAuthentication({ loginId: 'login-0', supportCode: codeOf(0) });
     await authentications().begin(attempt);
     const lease = leaseOf(attempt.id);
     const hint = { stage: 'acknowledgement', hintCode: 'userSign' } as const;
@@ -99,18 +123,16 @@ describe('the timeline of a login', () => {
       hintCode: 'userCancel',
       at: at(5),
     });
-    const found = await timelines().find(TENANT, codeOf(1));
+    const found = await timelines().find(TENANT, codeOf(0));
     expect(found?.outcome).toBe('declined');
-    expect(found?.steps.map(({ what }) => what)).toEqual(
-      expect.arrayContaining(['begun', 'started', 'hint', 'ended']),
-    );
+    expect(found?.steps.map(({ what }) => what)).toEqual(['begun', 'started', 'hint', 'ended']);
     const again = pendingAuthentication({
       id: 'again',
-      loginId: 'login-1',
-      supportCode: codeOf(1),
+      loginId: 'login-0',
+      supportCode: codeOf(0),
     });
     await authentications().begin(again);
-    expect((await timelines().find(TENANT, codeOf(1)))?.outcome).toBeUndefined();
+    expect((await timelines().find(TENANT, codeOf(0)))?.outcome).toBeUndefined();
   });
 
   test('keeps steps up to its limit, and room for the outcome', async () => {
@@ -166,6 +188,30 @@ describe('notes', () => {
     const foreign = { tenantId: 'another', login: { loginId: 'login-1' }, step };
     await timelines().note([foreign]);
     expect((await timelines().find(TENANT, codeOf(1)))?.steps).toHaveLength(6);
+  });
+
+  test('of an error that the application got end a login that never began at the eID', async () => {
+    await login(1);
+    const note = { tenantId: TENANT, login: { loginId: 'login-1' } };
+    await timelines().note([{ ...note, step }]);
+    expect((await timelines().find(TENANT, codeOf(1)))?.outcome).toBeUndefined();
+    const told = { what: 'told', answer: 'error', key: 'eid-unavailable' } as const;
+    await timelines().note([{ ...note, step: { at: step.at, ...told } }]);
+    expect(await timelines().find(TENANT, codeOf(1))).toMatchObject({
+      outcome: 'refused',
+      error: 'eid-unavailable',
+    });
+  });
+
+  test('of an error leave the outcome of an attempt', async () => {
+    await login(1);
+    const attempt = pendingAuthentication({ loginId: 'login-1', supportCode: codeOf(1) });
+    await authentications().begin(attempt);
+    const ended = { state: 'ended', why: 'blocked', hintCode: undefined, at: at(5) } as const;
+    await authentications().recordOutcome(leaseOf(attempt.id), ended);
+    const told = { at: step.at, what: 'told', answer: 'error', key: 'blocked' } as const;
+    await timelines().note([{ tenantId: TENANT, login: { code: codeOf(1) }, step: told }]);
+    expect((await timelines().find(TENANT, codeOf(1)))?.outcome).toBe('blocked');
   });
 
   test('never wait for a statement of a login, and are returned instead', async () => {
@@ -237,6 +283,41 @@ describe('a list', () => {
       expect((await timelines().list('another', { search }, { limit: 10 })).items).toEqual([]);
     },
   );
+});
+
+describe('a refused request', () => {
+  const request = {
+    tenantId: TENANT,
+    code: codeOf(7),
+    issuer: 'https://login.example.com',
+    clientId: 'shop',
+    channel: 'browser',
+    acr: undefined,
+    state: undefined,
+    reference: undefined,
+    step: { at: at(6).getTime(), what: 'refused', key: 'grant-invalid', endpoint: 'token' },
+  } as const;
+
+  test.each([
+    [{ loginId: 'login-1' }, codeOf(1)],
+    [{ authenticationId: pendingAuthentication().id }, codeOf(1)],
+    [{ loginId: 'unknown' }, undefined],
+    [undefined, undefined],
+  ])('that names %j leads to that login', async (named, code) => {
+    await login(1);
+    await authentications().begin(
+      pendingAuthentication({ loginId: 'login-1', supportCode: codeOf(1) }),
+    );
+    await timelines().refused([{ ...request, login: named }]);
+    expect((await timelines().find(TENANT, codeOf(7)))?.loginCode).toBe(code);
+  });
+
+  test('leads to no login of another tenant', async () => {
+    await login(1);
+    const foreign = { ...request, tenantId: 'another', login: { loginId: 'login-1' } };
+    await timelines().refused([foreign]);
+    expect((await timelines().find('another', codeOf(7)))?.loginCode).toBeUndefined();
+  });
 });
 
 test('a link leads to its timeline until its end, and its token is not stored', async () => {

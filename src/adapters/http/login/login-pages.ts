@@ -13,7 +13,7 @@ import {
   referenceOf,
   supportCodeOf,
 } from './login-context.ts';
-import { refuse } from './note-steps.ts';
+import { missingLogin, refuse } from './note-steps.ts';
 import { cancelRoute, leaveRoute, returnRoute, startRoute } from './routes/actions.ts';
 import { callbackRoute } from './routes/callback.ts';
 import { qrRoute, showRoute, statusRoute, textRoute } from './routes/pages.ts';
@@ -43,7 +43,7 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
   function found(purpose: LoginPurpose, route: Route): (ctx: Context) => Promise<void> {
     return async (ctx) => {
       const login = await logins.load(ctx.req, ctx.res, purpose);
-      if (login === undefined) refuse(deps, ctx, { error: 'login-not-found' });
+      if (login === undefined) refuse(deps, ctx, missingLogin(deps, ctx));
       else await route(ctx, login);
     };
   }
@@ -72,13 +72,13 @@ function withErrorPage(deps: LoginPagesDeps) {
       if (cause instanceof Failure && cause.code === 'eid-not-offered') {
         const support_code = supportCodeOf(ctx);
         log.warn('login.eid_not_offered', { reference, support_code, detail: cause.detail });
-        refuse(deps, ctx, { error: 'eid-not-offered' });
+        refuse(deps, ctx, { error: 'eid-not-offered', reason: cause.reason });
         return;
       }
       if (cause instanceof Failure && cause.code === 'too-many-requests') {
         const seconds = Number(cause.values.seconds);
         const retry = { seconds, path: pathOf(ctx.params) };
-        refuse(deps, ctx, { error: 'too-many-requests', retry });
+        refuse(deps, ctx, { error: 'too-many-requests', retry, reason: cause.reason });
         return;
       }
       const unavailable = serviceUnavailableIn(cause);

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 
 import type { Login } from '../../../domain/login.ts';
-import type { StepKind } from '../../../domain/login-timeline.ts';
+import type { RefusalReason, StepKind } from '../../../domain/login-timeline.ts';
 import {
   parseSupportCode,
   SUPPORT_CODE_HEADER,
@@ -31,10 +31,11 @@ export function noteStep(
  * the page was refused.
  */
 export function refuse(deps: Deps, ctx: Context, refusal: Refusal): void {
-  const { error, retry, loginId } = refusal;
+  const { error, retry, loginId, reason } = refusal;
   const { noteSteps, newSupportCode, tenantId, issuer, clock, log } = deps;
   const known = parseSupportCode(supportCodeOf(ctx));
-  const step = { at: clock().getTime(), what: 'refused', key: error, endpoint: 'page' } as const;
+  const found = { key: error, endpoint: 'page', ...(reason && { reason }) };
+  const step = { at: clock().getTime(), what: 'refused', ...found } as const;
   const reference = referenceOf(ctx);
   if (loginId !== undefined) noteSteps.note({ tenantId, login: { loginId }, step });
   else if (known !== undefined) noteSteps.note({ tenantId, login: { code: known }, step });
@@ -43,7 +44,8 @@ export function refuse(deps: Deps, ctx: Context, refusal: Refusal): void {
     ctx.set(SUPPORT_CODE_HEADER, shownSupportCode(code));
     const request = { tenantId, issuer, code, reference, step, channel: 'browser' } as const;
     const unknown = { clientId: undefined, acr: undefined, state: undefined };
-    noteSteps.refused({ ...request, ...unknown }, ctx.get('X-Forwarded-For'));
+    const login = loginId === undefined ? undefined : { loginId };
+    noteSteps.refused({ ...request, ...unknown, login }, ctx.get('X-Forwarded-For'));
     // The others have log lines of their own, with the reason.
     const hasReason = error !== 'login-not-found' && error !== 'too-many-requests';
     const facts = { reference, support_code: shownSupportCode(code), key: error };
@@ -52,9 +54,17 @@ export function refuse(deps: Deps, ctx: Context, refusal: Refusal): void {
   sendError(ctx, error, retry);
 }
 
+/** The page for a browser without its login, which the URL names. */
+export function missingLogin(deps: Pick<LoginPagesDeps, 'logins'>, ctx: Context): Refusal {
+  const reason = deps.logins.whyMissing(ctx.req, ctx.res);
+  return { error: 'login-not-found', loginId: String(ctx.params.id), reason };
+}
+
 /** An error page, and the login that it belongs to if the answer has no code yet. */
 export interface Refusal {
   readonly error: PageError;
   readonly retry?: Retry;
   readonly loginId?: string;
+  /** Which of the causes of the error it was, for the timeline. */
+  readonly reason?: RefusalReason | undefined;
 }

@@ -50,13 +50,13 @@ async function loginOf(
   const { domain, configuration, storedLogins, noteRefusal, log } = deps;
   const stored = await storedLogins.find(secret);
   const application = stored && configuration.application(domain, stored.clientId);
-  const login = stored && { loginId: stored.id };
+  const refused = { endpoint: EMBEDDED_ENDPOINT, login: stored && { loginId: stored.id } };
   if (stored === undefined || application === undefined) return unknown();
   try {
     validateOrigin(ctx, application);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const facts = sendRefusal(ctx, error, { ...deps, loginId: stored.id });
+    const facts = sendRefusal(ctx, error, { noteRefusal, refused });
     log.info('request.refused', { client: stored.clientId, ...facts });
     return undefined;
   }
@@ -64,7 +64,7 @@ async function loginOf(
 
   function unknown(): undefined {
     const error = libraryError(INTERRUPTED_LOGINS['login-not-found']);
-    noteRefusal(ctx, error, { endpoint: EMBEDDED_ENDPOINT, login });
+    noteRefusal(ctx, error, refused);
     return over(ctx);
   }
 }

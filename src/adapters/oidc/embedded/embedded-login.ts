@@ -20,7 +20,7 @@ import type { LoginPurpose, PendingLogin, PendingLogins } from '../../../ports/p
 import type { Clock, NewId } from '../../../ports/runtime.ts';
 import { validateOrigin } from '../cors.ts';
 import { libraryErrorOf, setRetryAfter, withOAuthErrorsSync } from '../errors/oauth-errors.ts';
-import { type NoteRefusal, shownSupportCodeIn } from '../support-code.ts';
+import { type NoteRefusal, type Refused, shownSupportCodeIn } from '../support-code.ts';
 
 /** The operations on a login whose page is the application's own. */
 export interface EmbeddedFlows {
@@ -146,15 +146,18 @@ export interface RefusalFacts {
   readonly detail: string | undefined;
 }
 
+/** A request that is not the library's is described. */
+type Noting = Pick<EmbeddedDeps, 'noteRefusal'> & { readonly refused?: Refused };
+
 /** Sends a script the error that the library would have sent, and notes it; returns the facts to log. */
 export function sendRefusal(
   ctx: Context,
   failure: Failure,
-  { noteRefusal, loginId }: Pick<EmbeddedDeps, 'noteRefusal'> & { readonly loginId: string },
+  { noteRefusal, refused }: Noting,
 ): RefusalFacts {
   const refusal = libraryErrorOf(failure);
   const { key, status, error, error_description, error_detail } = refusal;
-  noteRefusal(ctx, refusal, { endpoint: EMBEDDED_ENDPOINT, login: { loginId } });
+  noteRefusal(ctx, refusal, refused);
   ctx.status = status;
   if (failure.code === 'too-many-requests') setRetryAfter(ctx, failure.values.seconds);
   ctx.body = { error, error_description };

@@ -55,7 +55,7 @@ async function begin(ctx: Context, next: Next, deps: EmbeddedDeps): Promise<void
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     await login.destroy();
-    const facts = sendRefusal(ctx, error, { ...deps, loginId: stored.id });
+    const facts = sendRefusal(ctx, error, deps);
     deps.log.warn('embedded.not_started', { client: stored.clientId, ...facts });
   }
 }

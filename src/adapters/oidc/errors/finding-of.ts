@@ -14,7 +14,11 @@ export function findingOf(error: ThrownError, key: string): ErrorFinding {
 }
 
 /** The entries of the library whose answers keep the cause to themselves. */
-const SILENT: readonly string[] = ['grant-invalid', 'client-authentication-failed'];
+const SILENT: readonly string[] = [
+  'grant-invalid',
+  'client-authentication-failed',
+  'request-object-signature',
+];
 
 /** The library's own texts, and ours, for the log alone. The most exact pattern comes first. */
 const REASONS: readonly (readonly [RegExp, RefusalReason])[] = [
@@ -30,6 +34,8 @@ const REASONS: readonly (readonly [RegExp, RefusalReason])[] = [
   [/client mismatch/, 'code-of-other-client'],
   [/invalid secret/, 'secret-wrong'],
   [/authentication mechanism/, 'method-not-set-up'],
+  [/jwt (?:expired|not active|issued in the future)|timestamp/, 'jwt-expired'],
+  [/signature|no (?:applicable|matching) key|JWKS/i, 'jwt-signature'],
 ];
 
 function reasonIn(error: ThrownError, key: string): RefusalReason | undefined {

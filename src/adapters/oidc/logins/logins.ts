@@ -32,7 +32,7 @@ interface Deps {
 /** The library's interactions as logins. */
 export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerResponse> {
   const { provider, domain, configuration, currentLogins, requestLimits, clock } = deps;
-  return { load, end, resumeUrlOf: (id) => `${ENDPOINTS.authorization}/${id}` };
+  return { load, whyMissing, end, resumeUrlOf: (id) => `${ENDPOINTS.authorization}/${id}` };
 
   async function load(req: IncomingMessage, res: ServerResponse, purpose: LoginPurpose) {
     const id = loginIdOf(req, res);
@@ -48,6 +48,11 @@ export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerRespons
     if (code !== undefined) res.setHeader(SUPPORT_CODE_HEADER, shownSupportCode(code));
     const login = loginIn(interaction, current);
     return login && { login, snapshot: current?.snapshot, resumeUrl: pathOf(interaction.returnTo) };
+  }
+
+  function whyMissing(req: IncomingMessage, res: ServerResponse) {
+    const id = loginIdOf(req, res);
+    return id !== undefined && loginIdIn(req.url) === id ? 'login-gone' : 'cookie-missing';
   }
 
   function loginIn(

@@ -2,8 +2,10 @@ import { decodeJwt } from 'jose';
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider';
 
 import { lifetimes } from '../../../domain/lifetimes.ts';
+import type { RefusalReason } from '../../../domain/login-timeline.ts';
 import { PUSHED_REQUESTS } from '../errors/entries/authorization-requests.ts';
 import { libraryError, onPage } from '../errors/oauth-errors.ts';
+import { contextOf } from '../request-context.ts';
 
 /**
  * Stores pushed requests. Reloading a page may begin a login anew, but of all logins from one request only one can
@@ -19,7 +21,9 @@ export function pushedRequestAdapter(requests: Adapter): Adapter {
 
     async find(id) {
       const found = await requests.find(id);
-      if (found === undefined || !isOwn(found)) return undefined;
+      if (!found) return missing('pushed-unknown');
+      if (!isOwn(found)) return missing('pushed-by-other');
+      if (found.consumed) missing('pushed-used');
       if (!found.consumed || pushedRequestUser() === undefined) return found;
       if (!isOwnUse(found)) throw requestIsUsedUp();
       return { ...found, consumed: undefined };
@@ -29,6 +33,11 @@ export function pushedRequestAdapter(requests: Adapter): Adapter {
       if (!isOwnUse((await requests.find(id)) ?? undefined)) await requests.consume(id);
     },
   };
+}
+
+/** For the timeline of the refusal alone. */
+function missing(why: RefusalReason): undefined {
+  if (Provider.ctx !== undefined) contextOf(Provider.ctx).pushedFault = why;
 }
 
 /** The error is on a page: the application gets the answer of the first login. */

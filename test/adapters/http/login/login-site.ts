@@ -362,6 +362,8 @@ function cookieLogins({
       results.set(id, why);
       return `/resume/${id}`;
     },
+    whyMissing: ({ headers }) =>
+      headers.cookie?.includes('login=') ? 'login-gone' : 'cookie-missing',
     resumeUrlOf: (id) => `/resume/${id}`,
   };
 }

@@ -30,9 +30,11 @@ const UNVERIFIED = [
 
 /** The errors of a pushed request that show a fault of our settings. */
 const MISCONFIGURED = ['invalid_client', 'unauthorized_client'];
+/** The library's code of an answer that asks for credentials: ours were refused. */
+const CHALLENGE = 'OAUTH_WWW_AUTHENTICATE_CHALLENGE';
 /** The library's codes of refused credentials, of another issuer, of an address without TLS, and of a missing endpoint. */
 const MISFITS = [
-  'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
+  CHALLENGE,
   'OAUTH_HTTP_REQUEST_FORBIDDEN',
   'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
   'OAUTH_MISSING_SERVER_METADATA',
@@ -55,7 +57,8 @@ export function pollFailure(cause: unknown): Failure {
 
 /** `unnamed`: the code of an answer without a word of OAuth. */
 function failureOf(cause: unknown, unnamed: FailureCode): Failure {
-  const error = wordOf(cause instanceof oidc.ResponseBodyError ? cause.error : undefined);
+  const sent = wordOf(cause instanceof oidc.ResponseBodyError ? cause.error : undefined);
+  const error = sent ?? (codeOf(cause) === CHALLENGE ? 'invalid_client' : undefined);
   const seconds = retryAfterOf(cause);
   const code = misfitIn(cause) ?? (error === undefined ? unnamed : codeOfWord(error));
   return new Failure(code, {
@@ -108,7 +111,7 @@ export function endingOf({ endings = {} }: OidcRow, error: unknown): RedirectOut
   const unverified = unverifiedIn(error);
   if (unverified !== undefined) return ended('unverified', unverified.step);
   const code = codeOf(error);
-  if (code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE') return ended('lost', 'invalid_client');
+  if (code === CHALLENGE) return ended('lost', 'invalid_client');
   const isUnverified = code !== undefined && UNVERIFIED.includes(code);
   return ended(isUnverified ? 'unverified' : 'lost', code ?? 'no_answer');
 }

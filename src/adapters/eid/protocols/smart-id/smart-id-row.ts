@@ -1,4 +1,5 @@
 import type { EidOffer } from '../../../../domain/eid-offer.ts';
+import type { Finding } from '../../../../domain/login-timeline.ts';
 import {
   type CertificateRow,
   certificateOffer,
@@ -16,7 +17,7 @@ const MAX_TEXT_LENGTH = 200;
 /** The offer of one country. */
 export function offerOf(row: SmartIdRow): EidOffer {
   const { country, example } = row;
-  return certificateOffer(row, {
+  const offer = certificateOffer(row, {
     name: 'smart-id',
     title: 'Smart-ID',
     variant: {
@@ -37,4 +38,14 @@ export function offerOf(row: SmartIdRow): EidOffer {
     scopes: ['ssn'],
     storedByScope: [],
   });
+  return { ...offer, hints: HINTS };
 }
+
+const HINTS: Readonly<Record<string, Finding>> = {
+  WRONG_VC: {
+    cause:
+      'The person chose another verification code in the app than the one that our page showed.',
+    fix: 'The person tries again, and compares the code on the page with those in the app. A person who saw no page of ours should be warned: somebody else began the login.',
+    whoActs: 'person',
+  },
+};

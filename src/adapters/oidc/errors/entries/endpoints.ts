@@ -129,8 +129,8 @@ export const USERINFO_REQUESTS = libraryEntries({
     description: 'invalid token provided',
     status: 401,
     cause:
-      'The token is unknown, has expired (120 seconds), was issued by another domain, or is no access token, such as an ID token.',
-    fix: 'Request the claims at once after the token, and store those that you need longer.',
+      'The token has expired (after 120 seconds and some tolerance), was revoked because its code was sent twice, is another domain’s, or is no access token, such as an ID token.',
+    fix: 'Exchange each code once, request the claims at once after the token, and store those that you need longer.',
     whoActs: 'application',
   },
   'access-token-twice': {
