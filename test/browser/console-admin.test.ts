@@ -1,18 +1,36 @@
+import { randomBytes } from 'node:crypto';
+
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
+import { encodePkcs12 } from '@eid-broker/eid-simulators/bankid/pki/pkcs12';
+import { issueRpClient } from '@eid-broker/eid-simulators/bankid/pki/pki';
+import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import { flawsOf } from '@eid-broker/testing/axe-violations';
 import { hasChromium, launchChromium } from '@eid-broker/testing/chromium';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
+import { startTestSimulator } from '../support/broker.ts';
 import { type ForeignIssuer, startForeignIssuer } from '../support/foreign-issuer.ts';
 import { type ManagementApi, startManagement } from '../support/management.ts';
 
 const MINUTE = 60;
+/** Of the certificate that replaces another. */
+const NEW_NAME = {
+  displayName: 'Shop',
+  organisation: 'Shop AB',
+  organisationNumber: '5560000000',
+  commonName: 'Renewed',
+};
+
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 let issuer: ForeignIssuer;
+let simulator: Simulator;
 let api: ManagementApi;
 let browser: Browser;
 let context: BrowserContext;
+/** The cookies of those who have entered, by their account. */
+const sessions = new Map<string, Session>();
 /** Violations of the policy and failed scripts, as the browser's console has them. */
 let consoleErrors: string[] = [];
 
@@ -24,15 +42,17 @@ let consoleErrors: string[] = [];
       MANAGEMENT_ISSUER: issuer.url,
       MANAGEMENT_CLIENT_SECRET: 'a-secret-of-the-console',
     };
-    [api, browser] = await Promise.all([
+    [api, browser, simulator] = await Promise.all([
       startManagement(undefined, environment, port),
       launchChromium(),
+      startTestSimulator(),
     ]);
   });
   afterAll(async () => {
     await browser?.close();
     await api?.close();
     await issuer?.close();
+    await simulator?.close();
   });
   afterEach(async () => {
     await context.close();
@@ -61,6 +81,7 @@ let consoleErrors: string[] = [];
     await goTo(page, '/t/shop/webhooks/billing');
     await page.getByLabel('URL').fill('http://localhost:2/other');
     await api.sql('delete from management_session');
+    sessions.clear();
     await page.getByRole('button', { name: 'Save' }).click();
     await logInAgain(page);
     await page.getByText('0 to create, 1 to change, 0 to remove').waitFor();
@@ -68,6 +89,45 @@ let consoleErrors: string[] = [];
     await page.getByRole('region', { name: 'Notices' }).getByText('Saved').waitFor();
     const { json } = await api.call('GET /api/tenants/shop/webhooks/billing');
     expect(json.url).toBe('http://localhost:2/other');
+  });
+
+  test('switches a certificate: what is in the file, whether the eID accepts it, then the switch', async () => {
+    const { rpUrl, tlsCa, rpCertificate, rpKey, pki } = simulator;
+    const settings = {
+      rpApiUrl: rpUrl,
+      ca: tlsCa,
+      clientCertificate: { certificate: rpCertificate, privateKey: rpKey },
+      evidenceRoots: simulator.bankIdRoot,
+    };
+    const body = { eid: 'se-bankid', environment: 'test', settings };
+    const added = await api.call('POST /api/tenants/shop/eids', { body });
+    expect([added.status, added.text]).toEqual([201, expect.any(String)]);
+    const identity = await issueRpClient(pki, NEW_NAME, randomBytes);
+    const page = await enter('anna', 'owner');
+    await goTo(page, '/t/shop/eids/se-bankid:test');
+    const card = page.getByRole('region', { name: 'New certificate' });
+    await card.getByLabel('A .p12 file').setInputFiles({
+      name: 'renewed.p12',
+      mimeType: 'application/x-pkcs12',
+      buffer: encodePkcs12({ identity, passphrase: 'open', random: randomBytes }),
+    });
+    await card.getByText('must be the passphrase of the PKCS#12 file').waitFor();
+    await card.getByLabel('Passphrase').fill('open');
+    await card.getByRole('button', { name: 'Check' }).click();
+    await card.getByText('CN=Renewed').first().waitFor();
+    await card.getByText('belongs to it').waitFor();
+    await card.getByRole('button', { name: 'Probe with it' }).click();
+    await card.getByText('one was started and cancelled').waitFor();
+    expect(await flawsOf(page)).toEqual([]);
+    await card.getByRole('button', { name: 'Plan the switch' }).click();
+    await card.getByLabel('Why').fill('the old one ends in May');
+    await card.getByRole('button', { name: 'Switch to it' }).click();
+    await page.getByRole('region', { name: 'Notices' }).getByText('Switched').waitFor();
+    const { json } = await api.call('GET /api/tenants/shop/eids/se-bankid:test');
+    expect(Object.keys(json.settings.clientCertificate)).toEqual(['pkcs12', 'passphrase']);
+    const probe = page.getByRole('region', { name: 'Probe' });
+    await probe.getByRole('button', { name: 'Probe now' }).click();
+    await probe.getByText('one was started and cancelled').waitFor();
   });
 
   test('waits for a second person, who sees the change and carries it out', async () => {
@@ -151,6 +211,12 @@ let consoleErrors: string[] = [];
 
 /** Invites a person, who logs in at the issuer; their login is that many seconds old. */
 async function enter(account: string, role: string, loginAge = 0): Promise<Page> {
+  const kept = sessions.get(account);
+  if (kept !== undefined && loginAge === 0) {
+    const page = await openPage(kept);
+    await page.goto(api.url);
+    return page;
+  }
   const path = role === 'owner' ? '/api/invitations' : '/api/tenants/shop/invitations';
   const { json } = await api.call(`POST ${path}`, { body: { role } });
   Object.assign(issuer, { account, loggedInBefore: 0 });
@@ -158,6 +224,7 @@ async function enter(account: string, role: string, loginAge = 0): Promise<Page>
   await invited.goto(json.link);
   await invited.getByRole('button').click();
   await invited.getByRole('navigation', { name: 'Screens' }).waitFor();
+  sessions.set(account, await context.storageState());
   if (loginAge === 0) return invited;
   await context.close();
   issuer.loggedInBefore = loginAge;
@@ -167,9 +234,9 @@ async function enter(account: string, role: string, loginAge = 0): Promise<Page>
   return page;
 }
 
-async function openPage(): Promise<Page> {
+async function openPage(storageState?: Session): Promise<Page> {
   consoleErrors = [];
-  context = await browser.newContext();
+  context = await browser.newContext({ ...(storageState && { storageState }) });
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   page.on('pageerror', ({ message }) => consoleErrors.push(message));

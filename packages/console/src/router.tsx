@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { APPLICATIONS, objectsQuery } from './api/objects.ts';
-import { sessionQuery, tenantsQuery } from './api/session.ts';
+import { permissionsAt, sessionQuery, tenantsQuery } from './api/session.ts';
 import { NoTenant, NotFound, RouteProblem } from './components/dead-ends.tsx';
 import { homeScreen } from './components/screen-list.ts';
 import { Screens } from './components/screens.tsx';
@@ -32,14 +32,17 @@ const homeRoute = createRoute({
       if (permissions.includes('tenants.create')) throw redirect({ to: '/setup' });
       return;
     }
+    const params = { tenant: first.id };
+    const session = await queryClient.ensureQueryData(sessionQuery);
+    // Who may not read settings cannot set anything up.
+    if (!permissionsAt(session, first.id).includes('configuration.read')) {
+      throw redirect({ to: homeScreen(), params });
+    }
     const applications = await queryClient.ensureInfiniteQueryData(
       objectsQuery(APPLICATIONS, first.id),
     );
     const isSetUp = applications.pages.some(({ items }) => items.length > 0);
-    throw redirect({
-      to: isSetUp ? homeScreen() : '/t/$tenant/start',
-      params: { tenant: first.id },
-    });
+    throw redirect({ to: isSetUp ? homeScreen() : '/t/$tenant/start', params });
   },
 });
 

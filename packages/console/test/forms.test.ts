@@ -107,3 +107,41 @@ describe('secrets and members of members', () => {
     expect(settings).toEqual({ eid: 'mock', settings: { key: '-----BEGIN\n', other: 1 } });
   });
 });
+
+describe('texts of many lines', () => {
+  const schemas = {
+    Looks: {
+      type: 'object',
+      properties: {
+        ca: { type: 'string', description: 'The CA, as PEM.' },
+        displayName: { type: 'object' },
+        color: { type: 'string' },
+      },
+    },
+  };
+  const fields = fieldsOf({ $ref: '#/components/schemas/Looks' }, schemas).map((field) =>
+    field.name === 'displayName' ? { ...field, kind: 'texts' as const } : field,
+  );
+  const stored = { ca: 'A\nB\n', displayName: { sv: 'Butiken', en: 'The shop' } };
+
+  test('that nobody touched stay as they are', () => {
+    expect(fields[0]?.kind).toBe('pem');
+    const draft = { ...draftOf(stored, fields), color: '#225588' };
+    expect(editedSettings(draft, fields, stored)).toEqual({
+      settings: { ...stored, color: '#225588' },
+      faults: [],
+    });
+  });
+
+  test('by language have one on each line', () => {
+    const draft = draftOf(stored, fields);
+    expect(draft.displayName).toBe('sv: Butiken\nen: The shop');
+    const edited = (displayName: string) =>
+      editedSettings({ ...draft, displayName }, fields, stored);
+    expect(edited(' sv :  Fisk: och skaldjur \n\n').settings).toEqual({
+      ca: stored.ca,
+      displayName: { sv: 'Fisk: och skaldjur' },
+    });
+    expect(edited('Butiken').faults.map(({ path }) => path)).toEqual(['displayName']);
+  });
+});

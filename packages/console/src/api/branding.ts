@@ -24,7 +24,7 @@ export async function readBranding(tenant: string): Promise<Versioned<Settings>>
 export async function planBranding(
   tenant: string,
   body: Settings,
-  etag: string | undefined,
+  { etag }: Version,
 ): Promise<Plan> {
   const params = { path: { tenant }, query: { dryRun: true }, header: ifMatch(etag) };
   // The form is drawn from the schema, so its values have no static type.

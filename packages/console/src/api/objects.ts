@@ -119,9 +119,9 @@ export async function createObject(
 export async function planObject(
   place: ObjectPlace,
   body: Settings,
-  etag: string | undefined,
+  { etag, allowLockOut }: Version,
 ): Promise<Plan> {
-  const params = { ...paramsOf(place), query: { dryRun: true } };
+  const params = { ...paramsOf(place), query: { dryRun: true, ...queryOf({ allowLockOut }) } };
   return bodyIn<Plan>(await call('put', place.kind.one, { params, headers: ifMatch(etag), body }));
 }
 
@@ -129,25 +129,33 @@ export async function planObject(
 export async function saveObject(
   place: ObjectPlace,
   body: Settings,
-  { etag, reason }: Version,
+  { etag, reason, allowLockOut }: Version,
 ): Promise<Written> {
   const headers = { ...ifMatch(etag), ...reasonHeader(reason) };
-  return writtenOf(await call('put', place.kind.one, { params: paramsOf(place), headers, body }));
+  const params = { ...paramsOf(place), query: queryOf({ allowLockOut }) };
+  return writtenOf(await call('put', place.kind.one, { params, headers, body }));
 }
 
 /** Removes an object. A stale tag fails with 412. */
 export async function removeObject(
   place: ObjectPlace,
-  { etag, reason }: Version,
+  { etag, reason, allowLockOut }: Version,
 ): Promise<Written> {
   const headers = { ...ifMatch(etag), ...reasonHeader(reason) };
-  return writtenOf(await call('delete', place.kind.one, { params: paramsOf(place), headers }));
+  const params = { ...paramsOf(place), query: queryOf({ allowLockOut }) };
+  return writtenOf(await call('delete', place.kind.one, { params, headers }));
 }
 
 /** The version that a write replaces, and why. */
 export interface Version {
   readonly etag: string | undefined;
   readonly reason?: string | undefined;
+  /** Also when users of an application can then not log in. */
+  readonly allowLockOut?: boolean | undefined;
+}
+
+function queryOf({ allowLockOut }: Pick<Version, 'allowLockOut'>) {
+  return allowLockOut ? { allowLockOut: true } : {};
 }
 
 function paramsOf({ kind, tenant, key }: ObjectPlace) {

@@ -12,10 +12,13 @@ export const sessionQuery = queryOptions({
 /** Judges whether the person may do something in a tenant. The API judges again; nothing is offered that it refuses. */
 export function useMay(tenant: string): (permission: Permission) => boolean {
   const { data } = useQuery(sessionQuery);
-  if (data === undefined) return () => false;
-  const found = data.tenants.find(({ id }) => id === tenant);
-  const { permissions } = found ?? data;
-  return (permission) => permissions.includes(permission);
+  return (permission) => data !== undefined && permissionsAt(data, tenant).includes(permission);
+}
+
+/** What they may do in a tenant. Of more than two hundred tenants, roles for the whole installation decide. */
+export function permissionsAt(session: Session, tenant: string): readonly Permission[] {
+  const found = session.tenants.find(({ id }) => id === tenant);
+  return (found ?? session).permissions;
 }
 
 interface Tenant {

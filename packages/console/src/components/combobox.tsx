@@ -36,7 +36,8 @@ export function Combobox({ label, value, options, onType, onChange }: ComboboxPr
         <div className="field">
           <label htmlFor={id}>{label}</label>
           <Base.InputGroup className="combobox">
-            <Base.Input id={id} spellCheck={false} />
+            {/* While the list is open, the library hides the rest of the page, and so the label. */}
+            <Base.Input id={id} aria-label={label} spellCheck={false} />
             {value !== '' && (
               <Base.Clear className="combobox-clear" aria-label={`Clear ${label}`}>
                 ×

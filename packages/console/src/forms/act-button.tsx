@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { type WriteAnswer, type Written, writtenOf } from '../api/write.ts';
 import { Dialog } from '../components/dialog.tsx';
+import { LockOutChoice } from '../components/lock-out-choice.tsx';
 import { type Notice, notify, WAITS } from '../components/notify.ts';
 import { ProblemNote } from '../components/problem-note.tsx';
 import { ReasonField } from '../components/reason-field.tsx';
@@ -18,7 +19,7 @@ interface ActButtonProps {
   readonly confirm?: string;
   readonly isDangerous?: boolean;
   readonly isSmall?: boolean;
-  readonly act: (reason: string) => Promise<Written | WriteAnswer>;
+  readonly act: (reason: string, allowLockOut: boolean) => Promise<Written | WriteAnswer>;
   /** Called when it is done; not when it waits for approval. */
   readonly onDone: () => void;
   readonly notice: Notice;
@@ -31,9 +32,10 @@ export function ActButton(props: ActButtonProps) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
+  const [allowLockOut, setAllowLockOut] = useState(false);
   const running = useMutation({
     mutationFn: async () => {
-      const answer = await props.act(reason);
+      const answer = await props.act(reason, allowLockOut);
       return typeof answer === 'string' ? answer : writtenOf(answer);
     },
     onSuccess: (written) => {
@@ -70,6 +72,7 @@ export function ActButton(props: ActButtonProps) {
           )}
           <ReasonField value={reason} onChange={setReason} />
           <ProblemNote error={running.error} />
+          <LockOutChoice error={running.error} checked={allowLockOut} onChange={setAllowLockOut} />
           <div>
             <button
               type="button"
@@ -89,6 +92,7 @@ export function ActButton(props: ActButtonProps) {
     setOpen(false);
     setTyped('');
     setReason('');
+    setAllowLockOut(false);
     running.reset();
   }
 }

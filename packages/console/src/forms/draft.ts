@@ -33,6 +33,7 @@ function shown(value: unknown, { kind, byDefault }: FormField): DraftValue {
     case 'secret':
       return '';
     case 'text':
+    case 'pem':
     case 'colour':
     case 'picture':
     case 'number':
@@ -49,7 +50,7 @@ export interface Edited {
 
 /**
  * The settings of a form. What a field leaves empty is absent, and so is a default that was not stored.
- * Settings without a field are kept.
+ * Settings without a field are kept, and those whose field was not touched.
  */
 export function editedSettings(
   draft: Draft,
@@ -60,13 +61,19 @@ export function editedSettings(
   let settings = stored;
   for (const field of fields) {
     const before = memberAt(stored, field.name);
-    const value = valueIn(draft[field.name] ?? '', field, faults);
+    const held = draft[field.name] ?? '';
+    if (isSame(held, shown(before, field))) continue;
+    const value = valueIn(held, field, faults);
     const isNewDefault = before === undefined && value === field.byDefault;
     // An empty secret keeps the stored one.
     const kept = field.kind === 'secret' && value === undefined ? before : value;
     settings = withMember(settings, field.name.split('.'), isNewDefault ? undefined : kept);
   }
   return { settings, faults };
+}
+
+function isSame(one: DraftValue, other: DraftValue): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function valueIn(held: DraftValue, { kind, name }: FormField, faults: Fault[]): unknown {
@@ -92,6 +99,8 @@ function valueIn(held: DraftValue, { kind, name }: FormField, faults: Fault[]): 
       return textsIn(text, name, faults);
     case 'secret':
       return held;
+    case 'pem':
+      return `${text}\n`;
     case 'text':
     case 'colour':
     case 'picture':

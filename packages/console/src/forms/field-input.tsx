@@ -98,11 +98,12 @@ function Input({
       return <PictureInput shared={shared} label={field.label} value={text} onChange={onChange} />;
     case 'lines':
     case 'texts':
+    case 'pem':
     case 'data':
       return (
         <textarea
           {...common}
-          className={field.kind === 'data' ? 'mono' : undefined}
+          className={['data', 'pem'].includes(field.kind) ? 'mono' : undefined}
           rows={Math.min(16, Math.max(2, text.split('\n').length + 1))}
           onChange={({ target }) => onChange(target.value)}
         />

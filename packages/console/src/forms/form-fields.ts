@@ -1,11 +1,13 @@
 import { type JsonSchema, type JsonSchemas, resolved, typeOf } from './json-schema.ts';
 
 /**
- * How a setting is edited. A `secret` is written, never read; `data` is anything without a simpler form, as JSON. A screen
+ * How a setting is edited. A `secret` is written, never read; `data` is anything without a simpler form, as JSON; `pem`
+ * is a text of many lines. A screen
  * that knows more than the schema chooses `colour`, `picture` (a file in base64) or `texts` (by language, one a line).
  */
 export type FieldKind =
   | 'text'
+  | 'pem'
   | 'number'
   | 'switch'
   | 'choice'
@@ -67,7 +69,7 @@ function kindOf(schema: JsonSchema, items: JsonSchema | undefined): FieldKind {
   if (schema.anyOf?.some((one) => 'writeOnly' in one)) return 'secret';
   switch (typeOf(schema)) {
     case 'string':
-      return 'text';
+      return /\bPEM\b/.test(schema.description ?? '') ? 'pem' : 'text';
     case 'integer':
     case 'number':
       return 'number';
@@ -83,6 +85,8 @@ function kindOf(schema: JsonSchema, items: JsonSchema | undefined): FieldKind {
 
 const CAPITALS: Readonly<Record<string, string>> = {
   acr: 'acr',
+  api: 'API',
+  ca: 'CA',
   id: 'ID',
   ids: 'IDs',
   idtoken: 'ID token',
@@ -90,6 +94,7 @@ const CAPITALS: Readonly<Record<string, string>> = {
   jti: 'jti',
   ip: 'IP',
   pkce: 'PKCE',
+  rp: 'RP',
   uri: 'URI',
   uris: 'URIs',
   url: 'URL',

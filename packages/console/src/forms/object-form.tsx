@@ -5,6 +5,7 @@ import type { Versioned } from '../api/client.ts';
 import type { Version } from '../api/objects.ts';
 import type { Plan, Settings } from '../api/shapes.ts';
 import type { Written } from '../api/write.ts';
+import { LockOutChoice } from '../components/lock-out-choice.tsx';
 import { notify, WAITS } from '../components/notify.ts';
 import { PlanView } from '../components/plan-view.tsx';
 import { ProblemNote } from '../components/problem-note.tsx';
@@ -18,7 +19,7 @@ import { VersionConflict } from './version-conflict.tsx';
 /** The requests of a form. A stale tag fails with status 412. */
 export interface FormRequests {
   /** The changes that saving would make. */
-  readonly plan: (settings: Settings, etag: string | undefined) => Promise<Plan>;
+  readonly plan: (settings: Settings, version: Version) => Promise<Plan>;
   readonly save: (settings: Settings, version: Version) => Promise<Written>;
   /** Reads the stored version again. */
   readonly reload: () => Promise<Versioned<Settings>>;
@@ -46,18 +47,21 @@ export function ObjectForm(props: ObjectFormProps) {
   const { isReadOnly = false, onEdited } = props;
   const draft = useDraft<Draft>(name, draftOf(stored.value, fields));
   const [reason, setReason] = useState('');
+  const [allowLockOut, setAllowLockOut] = useState(false);
   const edited = editedSettings(draft.value, fields, stored.value);
   const settingsText = JSON.stringify(edited.settings);
   useEffect(() => onEdited?.(JSON.parse(settingsText) as Settings), [settingsText, onEdited]);
   const plan = useMutation({
-    mutationFn: () => requests.plan(edited.settings, stored.etag),
+    mutationFn: () => requests.plan(edited.settings, { etag: stored.etag, allowLockOut }),
   });
   const save = useMutation({
-    mutationFn: (etag: string | undefined) => requests.save(edited.settings, { etag, reason }),
+    mutationFn: (etag: string | undefined) =>
+      requests.save(edited.settings, { etag, reason, allowLockOut }),
     onSuccess: (written) => {
       draft.drop();
       plan.reset();
       setReason('');
+      setAllowLockOut(false);
       notify(SAVED[written]);
       onSaved(written);
     },
@@ -125,6 +129,7 @@ export function ObjectForm(props: ObjectFormProps) {
           )}
         />
       )}
+      <LockOutChoice error={error} checked={allowLockOut} onChange={setAllowLockOut} />
       {plan.data && <PlanView plan={plan.data} />}
       {plan.data && <ReasonField value={reason} onChange={setReason} />}
       {!isReadOnly && (

@@ -4,7 +4,7 @@ import { ActButton } from './act-button.tsx';
 interface RemoveButtonProps {
   /** What the person types to confirm. */
   readonly name: string;
-  readonly remove: (reason: string) => Promise<Written | WriteAnswer>;
+  readonly remove: (reason: string, allowLockOut: boolean) => Promise<Written | WriteAnswer>;
   readonly onRemoved: () => void;
   readonly label?: string;
   /** What removing it means. */

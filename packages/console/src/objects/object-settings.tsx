@@ -41,7 +41,9 @@ export function ObjectSettings(props: ObjectSettingsProps) {
         {stored && mayChange && (
           <RemoveButton
             name={key}
-            remove={(reason) => removeObject(place, { etag: stored.etag, reason })}
+            remove={(reason, allowLockOut) =>
+              removeObject(place, { etag: stored.etag, reason, allowLockOut })
+            }
             onRemoved={() => {
               onRemoved();
               queryClient.removeQueries({ queryKey: [kind.all, tenant] });
@@ -59,7 +61,7 @@ export function ObjectSettings(props: ObjectSettingsProps) {
           {...(groups && { groups })}
           stored={stored}
           requests={{
-            plan: (settings, etag) => planObject(place, settings, etag),
+            plan: (settings, version) => planObject(place, settings, version),
             save: (settings, version) => saveObject(place, settings, version),
             reload: () => readObject(place),
           }}

@@ -48,7 +48,7 @@ export function BrandingScreen() {
               isReadOnly={!may('branding.write')}
               onEdited={setEdited}
               requests={{
-                plan: (settings, etag) => planBranding(tenant, settings, etag),
+                plan: (settings, version) => planBranding(tenant, settings, version),
                 save: (settings, version) => saveBranding(tenant, settings, version),
                 reload: () => readBranding(tenant),
               }}

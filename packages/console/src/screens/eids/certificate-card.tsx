@@ -50,7 +50,7 @@ export function CertificateCard({ place, stored }: CertificateCardProps) {
     },
   });
   const plan = useMutation({
-    mutationFn: async () => planObject(place, await edited(), stored.etag),
+    mutationFn: async () => planObject(place, await edited(), { etag: stored.etag }),
   });
   const save = useMutation({
     mutationFn: async () => saveObject(place, await edited(), { etag: stored.etag, reason }),
