@@ -153,7 +153,13 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
     demo: { ...demoMaterial, eids: eids.modules },
   });
   const checkTenant: EditParts['checkTenant'] = (tenant, stored) =>
-    checkedTenant(tenant, { eids: eids.modules, demo: demoMaterial, now: clock(), stored });
+    checkedTenant(tenant, {
+      eids: eids.modules,
+      demo: demoMaterial,
+      now: clock(),
+      stored,
+      managementHost: new URL(url).host,
+    });
   const editSettings = makeEditSettings({
     ...secretParts,
     apply,
@@ -274,7 +280,6 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
       approvals,
       requestApproval: makeRequestApproval({ approvals, ...ids }),
       admit: parts.admit,
-      isIssuerHost,
       problemOf,
       parsers: { ...CONFIGURATION_PARSERS, [FORM_TYPE]: jsonInForm },
       pages: (ctx, next) => login(ctx, async () => files(ctx, next)),

@@ -197,8 +197,8 @@ export function permissionsAt(principal: Principal, tenant: string): readonly Pe
 }
 
 /**
- * Whether the principal may pass on that role, and of it these permissions: never more than it has itself. Undefined:
- * all permissions of the role.
+ * Whether the principal may pass on that role, and of it these permissions: never a higher role or more permissions than it has
+ * itself. Undefined: all permissions of the role.
  */
 export function mayPassOn(
   principal: Principal,
@@ -206,7 +206,10 @@ export function mayPassOn(
   permissions: readonly Permission[] = permissionsOf(role),
 ): boolean {
   const own = permissionsAt(principal, tenant);
-  return permissions.every((permission) => own.includes(permission));
+  const holdsAsMuch = rolesAt(principal, tenant).some(
+    (held) => ROLES.indexOf(held) <= ROLES.indexOf(role),
+  );
+  return holdsAsMuch && permissions.every((permission) => own.includes(permission));
 }
 
 /** The permissions of a role. */
@@ -234,7 +237,10 @@ export function environmentOf(
 }
 
 /** The permission of the act where it has its effect. */
-function permissionFor(permission: Permission, { environment }: ActContext): Permission {
+export function permissionFor(
+  permission: Permission,
+  { environment }: ActContext = {},
+): Permission {
   const stricter = `${permission}-production`;
   return environment !== 'test' && isPermission(stricter) ? stricter : permission;
 }

@@ -256,7 +256,7 @@ function refuseForeignIssuers(
   const conflicts = configuration.tenants.flatMap(({ id, domains }) =>
     domains.flatMap(({ issuer }) => {
       const owner = owners.get(issuer);
-      return owner === undefined ? [] : `tenant ${id}: ${issuer} belongs to tenant ${owner}`;
+      return owner === undefined ? [] : `tenant ${id}: ${issuer} belongs to another tenant`;
     }),
   );
   if (conflicts.length > 0) throw new ConfigurationConflict(conflicts.join('\n'));

@@ -195,7 +195,7 @@ describe('a principal', () => {
     expect(mayPassOn(operator, { tenant: 'acme', role: 'developer' })).toBe(true);
     expect(mayPassOn(operator, { tenant: 'acme', role: 'operator' })).toBe(true);
     expect(mayPassOn(operator, { tenant: 'acme', role: 'owner' })).toBe(false);
-    expect(mayPassOn(operator, { tenant: 'acme', role: 'owner' }, ['usage.read'])).toBe(true);
+    expect(mayPassOn(operator, { tenant: 'acme', role: 'owner' }, ['usage.read'])).toBe(false);
   });
 
   test('passes nothing on at another tenant, or at all of them', () => {

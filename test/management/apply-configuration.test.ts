@@ -190,7 +190,7 @@ describe('the application of a configuration', () => {
     await changes(tenant());
 
     await expect(changes(tenant({ id: 'bank' }))).rejects.toThrow(
-      'tenant bank: https://login.example.com belongs to tenant shop',
+      'tenant bank: https://login.example.com belongs to another tenant',
     );
     expect(await stored('bank')).toBeUndefined();
   });

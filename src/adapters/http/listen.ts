@@ -147,13 +147,13 @@ export function isTooBig({ headers }: Pick<IncomingMessage, 'headers'>): boolean
  */
 export function boundedBodies(handle: Handle): Handle {
   return (req, res) => {
-    res.once('finish', () => closeUnread(req));
+    // A destroyed request has no socket any more.
+    const { socket } = req;
+    res.once('finish', () => {
+      if (req.complete) return;
+      const cut = () => void (req.complete || socket.destroy());
+      setTimeout(cut, UNREAD_BODY_GRACE_MS).unref();
+    });
     return handle(req, res);
   };
-}
-
-function closeUnread(req: IncomingMessage): void {
-  if (req.complete) return;
-  const cut = () => void (req.complete || req.socket.destroy());
-  setTimeout(cut, UNREAD_BODY_GRACE_MS).unref();
 }

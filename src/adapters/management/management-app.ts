@@ -5,6 +5,7 @@ import Koa, { type Context, type Middleware, type Next } from 'koa';
 
 import { needsSecondPerson, type Principal } from '../../domain/administrator.ts';
 import { Failure, serviceUnavailableIn } from '../../domain/failure.ts';
+import { ONE_LINE } from '../../domain/storable-text.ts';
 import type { NotedRefusals } from '../../management/administrators/note-refusals.ts';
 import type { Approvals } from '../../ports/approvals.ts';
 import type { Log } from '../../ports/log.ts';
@@ -31,8 +32,6 @@ export interface ManagementAppDeps {
   readonly endSession: (ctx: Context) => Promise<void>;
   /** Counts the request against the limits of its sender. @throws {Failure} too-many-requests */
   readonly admit: (req: IncomingMessage) => void;
-  /** True for a host that belongs to an issuer: settings never have the host of a public API. */
-  readonly isIssuerHost: (host: string) => Promise<boolean>;
   /** Words the errors of the use cases; undefined: a fault of ours. */
   readonly problemOf: (error: unknown) => ApiProblem | undefined;
   /** Parsers of bodies by media type; JSON needs none. */
@@ -115,12 +114,12 @@ function knownProblem(
 }
 
 /** A page of another site whose name leads to this address (DNS rebinding) gets nothing. */
-function onOwnHost({ url, isIssuerHost, admit }: ManagementAppDeps) {
+function onOwnHost({ url, admit }: ManagementAppDeps) {
   const { host } = new URL(url);
   return async (ctx: Context, next: Next): Promise<void> => {
     admit(ctx.req);
     const asked = (ctx.req.headers.host ?? '').toLowerCase();
-    if (asked !== host || (await isIssuerHost(asked))) {
+    if (asked !== host) {
       throw new ApiProblem(421, `The management API is served on ${url} alone (MANAGEMENT_URL).`);
     }
     if (!isOwnRequest(ctx, url)) {
@@ -210,11 +209,15 @@ async function handled(
 
 /** In characters. */
 const MAX_REASON = 500;
+const LINE = new RegExp(`${ONE_LINE}|^$`, 'u');
 
 /** Other letters than ASCII come as RFC 8187 encodes them: `UTF-8''%C3%A5`. */
 function readReason(ctx: Context): string | undefined {
   const [, encoded] = /^UTF-8''([\x21-\x7e]*)$/i.exec(ctx.get('reason')) ?? [];
   const reason = encoded === undefined ? ctx.get('reason') : decoded(encoded);
+  if (!LINE.test(reason)) {
+    throw new ApiProblem(400, 'The header Reason must be one line of text.');
+  }
   if (reason.length <= MAX_REASON) return reason || undefined;
   throw new ApiProblem(400, `The header Reason has at most ${MAX_REASON} characters.`);
 }

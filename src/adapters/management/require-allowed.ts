@@ -4,6 +4,7 @@ import {
   authorize,
   FRESH_LOGIN_SECONDS,
   type Principal,
+  permissionFor,
 } from '../../domain/administrator.ts';
 import { ApiProblem } from './problem.ts';
 
@@ -21,7 +22,10 @@ export function requireAllowed(principal: Principal, act: Act): void {
     case 'login-too-old':
       throw loginTooOld();
     case 'refused':
-      throw new Refusal(403, `None of your roles allows ${act.permission} here.`);
+      throw new Refusal(
+        403,
+        `None of your roles allows ${permissionFor(act.permission, act.context)} here.`,
+      );
     case 'unknown-tenant':
       throw act.tenant === ALL_TENANTS
         ? new Refusal(403, 'This needs a role for the whole installation.')

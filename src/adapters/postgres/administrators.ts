@@ -58,6 +58,8 @@ const TAKE_GRANTS = `with owners as materialized (
   select (select count(*)::int from taken) as taken, (select count(*)::int from lost) as lost`;
 const REVOKE_TOKENS = `delete from api_token
   where created_by = $1 and ($2::text is null or tenant = $2)`;
+const WITHDRAW_OWN = `delete from invitation
+  where created_by = $1 and ($2::text is null or tenant = $2) and consumed_at is null`;
 const REMOVE = `update administrator set removed_at = $2
   where id = $1 and not exists (select 1 from administrator_grant where administrator_id = $1)`;
 const END_SESSIONS = `delete from management_session
@@ -158,6 +160,7 @@ export function pgAdministrators({ pool, vault }: Deps): Administrators {
         const { taken = 0, lost = 0 } = (await client.query(TAKE_GRANTS, values)).rows[0] ?? {};
         if (taken === 0) return lost > 0 ? 'last-owner' : 'unknown';
         await client.query(REVOKE_TOKENS, values);
+        await client.query(WITHDRAW_OWN, values);
         await client.query(REMOVE, [id, event.at]);
         await client.query(END_SESSIONS, [id]);
         return 'removed';

@@ -32,6 +32,8 @@ export type StoredSecretsOf = (tenantId: string) => StoredSecrets | undefined;
 
 interface TreeContext extends CheckContext {
   readonly stored: StoredSecretsOf | undefined;
+  /** The host of the management API, which no issuer may have; absent: unknown here. */
+  readonly managementHost?: string;
 }
 
 /**
@@ -53,6 +55,7 @@ export function checkedTree(resolved: Resolved, context: TreeContext): DeclaredC
         ...unknownKeysAndLiteralSecrets(fileSchema, { ...complete, path: '' }),
         ...eidSettingsProblems(complete, eids),
         ...unstorableTexts(value, ''),
+        ...managementHostProblems(value, context.managementHost),
       ],
       complete.problems,
     ),
@@ -94,6 +97,18 @@ export function checkedTenant(tenant: unknown, context: TreeContext): DeclaredTe
 }
 
 /** The texts that the database cannot store. */
+/** The API never answers at an issuer's host: such a domain would end it for every tenant. */
+function managementHostProblems(value: unknown, host: string | undefined): Problem[] {
+  return listAt(value, 'tenants').flatMap((tenant, tenantIndex) =>
+    listAt(tenant, 'domains').flatMap((domain, index) => {
+      const issuer = textAt(domain, 'issuer') ?? '';
+      if (!URL.canParse(issuer) || new URL(issuer).host !== host) return [];
+      const path = `tenants[${tenantIndex}].domains[${index}].issuer`;
+      return [{ path, message: 'must not have the host of the management API' }];
+    }),
+  );
+}
+
 export function unstorableTexts(value: unknown, path: string): Problem[] {
   if (typeof value === 'string') return isStorable(value) ? [] : [{ path, message: UNSTORABLE }];
   if (Array.isArray(value)) {

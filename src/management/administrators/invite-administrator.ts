@@ -22,9 +22,14 @@ export interface Invited {
   readonly secret: string;
 }
 
+/** A role, and the person who invites to it; absent: the actor. */
+export interface Offer extends Grant {
+  readonly createdBy?: string;
+}
+
 /** Stores an invitation to a role. Whether the actor may pass that role on is decided before. */
 export type InviteAdministrator = (
-  grant: Grant,
+  offer: Offer,
   actor: ActingAs,
   reason?: string,
 ) => Promise<Invited>;
@@ -32,14 +37,14 @@ export type InviteAdministrator = (
 /** The invitation is an event; its secret is stored as a hash. */
 export function makeInviteAdministrator(parts: InviteParts): InviteAdministrator {
   const { administrators, newId, hashOf, clock } = parts;
-  return async function inviteAdministrator({ tenant, role }, actor, reason) {
+  return async function inviteAdministrator({ tenant, role, createdBy }, actor, reason) {
     const [secret, now] = [newId(), clock()];
     const invitation = {
       id: `inv_${newId().slice(0, 22)}`,
       tenant,
       role,
       createdAt: now,
-      createdBy: actor.who.id,
+      createdBy: createdBy ?? actor.who.id,
       expiresAt: secondsAfter(now, INVITATION_SECONDS),
     };
     const act = {

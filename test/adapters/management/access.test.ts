@@ -70,8 +70,26 @@ describe('a token', () => {
     expect((await make({ role: 'owner' })).status).toBe(403);
     expect((await make({ role: 'owner', permissions: ['persons.erase'] })).status).toBe(403);
     expect((await make({ role: 'developer' })).status).toBe(201);
+    expect((await make({ role: 'owner', permissions: ['logins.read'] })).status).toBe(403);
     const invitation = { body: { role: 'support' }, token };
     expect((await api.call(`POST ${SHOP}/invitations`, invitation)).status).toBe(403);
+  });
+
+  test('with one permission of its role invites to no more than it', async () => {
+    const permissions = ['administrators.write'];
+    const token = await newToken(SHOP, { role: 'owner', permissions });
+    const invited = await api.call(`POST ${SHOP}/invitations`, { body: { role: 'owner' }, token });
+    expect([invited.status, invited.json.detail]).toEqual([
+      403,
+      'Nobody can invite to more rights than they have.',
+    ]);
+  });
+
+  test.each(['a\nb', 'a\u001b', 'a\u202eb'])('has a name of one line: %j', async (name) => {
+    const { status, json } = await api.call(`POST ${SHOP}/tokens`, {
+      body: { name, role: 'support' },
+    });
+    expect([status, json.errors[0].path]).toEqual([422, 'name']);
   });
 
   test('replaces its own secret, and the old one ends', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
+import { firstStepsRoute } from '../../../src/adapters/management/routes/first-steps.ts';
 import { type ManagementApi, startManagement } from '../../support/management.ts';
 
 let api: ManagementApi;
@@ -35,6 +36,26 @@ test('the first steps name what a test domain can use, without a simulator the e
   ]);
   expect(offered.map(({ eid }) => eid)).toContain('se-bankid');
 });
+
+test.each([
+  ['operator', { key: 'of the simulator' }],
+  ['support', null],
+] as const)(
+  'the first steps give a simulated eID’s settings to who may use them: %s',
+  async (role, settings) => {
+    const offer = { name: 'paper', title: 'Paper', variants: [] };
+    const route = firstStepsRoute({
+      servicePort: 0,
+      url: 'http://localhost:3002',
+      simulatedEids: [{ eid: 'paper', settings: { key: 'of the simulator' } }],
+      isIssuerHost: async () => false,
+      eids: [{ offer }],
+    });
+    const principal = { grants: [{ tenant: 'shop', role }] };
+    const { body } = await route.handle({ principal } as never);
+    expect(body).toMatchObject({ eids: [{ eid: 'paper', testSettings: settings }] });
+  },
+);
 
 test('the first steps offer issuers of this machine that are free', async () => {
   const read = async () => (await api.call('GET /api/first-steps')).json.issuers;

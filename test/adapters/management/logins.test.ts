@@ -59,6 +59,9 @@ describe('the logins of a tenant', () => {
     const found = await api.call(`GET ${LOGINS}?search=k7f2qx9n&eid=mock&application=web`);
     expect(codes(found.json)).toEqual(['K7F2-QX9N']);
     expect((await api.call(`GET ${LOGINS}?cursor=eA`)).status).toBe(400);
+    const ancient = JSON.stringify({ beganAt: '-271821-04-20T00:00:00.000Z', code: '22222222' });
+    const cursor = Buffer.from(ancient).toString('base64url');
+    expect((await api.call(`GET ${LOGINS}?cursor=${cursor}`)).status).toBe(400);
   });
 
   test('are shared for a day by a link that needs no account', async () => {

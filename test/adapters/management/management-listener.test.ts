@@ -17,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const NEW_TENANT = { id: 'new', name: 'New' };
 const APPLICATIONS = '/api/tenants/shop/applications';
 
 describe('the listener', () => {
@@ -45,6 +46,45 @@ describe('the listener', () => {
     });
     await expect(started).rejects.toThrow('MANAGEMENT_URL must not be the host of an issuer');
     await database.drop();
+  });
+
+  test('gives its host to no issuer, so that no tenant can end it for all', async () => {
+    const body = { issuer: api.url, environment: 'test' };
+    const added = await api.call('POST /api/tenants/shop/domains', { body });
+    const message = 'must not have the host of the management API';
+    expect([added.status, added.json.errors]).toEqual([422, [{ path: 'issuer', message }]]);
+    expect((await api.call('GET /api/tenants')).status).toBe(200);
+  });
+
+  test('lives on after a body that nobody read to its end', async () => {
+    const big = 'x'.repeat(3_000_000);
+    const chunked = () => new Blob([big]).stream();
+    const post = (path: string, type: string) =>
+      fetch(`${api.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: chunked(),
+        duplex: 'half',
+      } as RequestInit).then(
+        (answer) => answer.status,
+        () => 'closed',
+      );
+    const statuses = await Promise.all([
+      post('/invitation', 'application/x-www-form-urlencoded'),
+      post('/api/shared-login', 'application/json'),
+    ]);
+    expect(statuses).toEqual([503, 413]);
+    // Longer than the rest of a body may take.
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect((await api.call('GET /api/tenants')).status).toBe(200);
+  });
+
+  test('takes one line of text as the reason', async () => {
+    const body = { ...NEW_TENANT, id: 'reasoned' };
+    for (const reason of ["UTF-8''%00", "UTF-8''a%0D%0Ab", "UTF-8''%E2%80%AEa", "UTF-8''%1B"]) {
+      const { status, json } = await api.call('POST /api/tenants', { body, headers: { reason } });
+      expect([status, json.detail]).toEqual([400, 'The header Reason must be one line of text.']);
+    }
   });
 
   test('asks who calls', async () => {
@@ -191,12 +231,26 @@ describe('the other objects of a tenant', () => {
     );
   });
 
+  test('a change of a tenant leaves its parts and its id alone', async () => {
+    const headers = { 'if-match': '*' };
+    const body = { id: 'third', domains: [] };
+    const patched = await api.call('PATCH /api/tenants/other', { body, headers });
+    const message = 'is not changed by this operation';
+    expect([patched.status, patched.json.errors]).toEqual([
+      422,
+      [
+        { path: 'id', message },
+        { path: 'domains', message },
+      ],
+    ]);
+  });
+
   test('an issuer of another tenant is refused', async () => {
     const body = { issuer: 'http://localhost:3', environment: 'test' };
     const taken = await api.call('POST /api/tenants/shop/domains', { body });
     expect([taken.status, taken.json.detail]).toEqual([
       409,
-      'Tenant shop: http://localhost:3 belongs to tenant other.',
+      'Tenant shop: http://localhost:3 belongs to another tenant.',
     ]);
   });
 });

@@ -17,7 +17,10 @@ import type { Grant } from '../../../src/domain/administrator.ts';
 import { secondsAfter } from '../../../src/domain/lifetimes.ts';
 import { BY_COMMAND, managementEvent } from '../../../src/domain/management-event.ts';
 import { makeEnterConsole } from '../../../src/management/administrators/enter-console.ts';
-import { makeInviteAdministrator } from '../../../src/management/administrators/invite-administrator.ts';
+import {
+  makeInviteAdministrator,
+  type Offer,
+} from '../../../src/management/administrators/invite-administrator.ts';
 import { makeTokens } from '../../../src/management/administrators/make-token.ts';
 import { makeSealEvents } from '../../../src/management/events/seal-events.ts';
 import { makeVerifyEvents } from '../../../src/management/events/verify-events.ts';
@@ -112,6 +115,7 @@ describe('an administrator', () => {
     const made = await parts.tokens.make(tokenRequest('left', id), { who, roles: [] });
     expect((await parts.find(session))?.id).toBe(id);
     expect(await parts.apiTokens.find(sha256Id(made.secret), NOW)).toBeDefined();
+    const invitation = await parts.invited({ ...OWNER, tenant: 'left', createdBy: id });
 
     expect(await parts.remove(id, 'other')).toBe('unknown');
     expect(await parts.find(session)).toBeDefined();
@@ -120,6 +124,9 @@ describe('an administrator', () => {
     expect(await parts.find(session)).toBeUndefined();
     expect(await parts.apiTokens.find(sha256Id(made.secret), NOW)).toBeUndefined();
     expect(await parts.enter('gone')).toEqual({ outcome: 'not-invited' });
+    expect(await parts.enter('gone', { secret: invitation })).toEqual({
+      outcome: 'invitation-closed',
+    });
   });
 
   test('who loses one of two tenants keeps the session and the other role', async () => {
@@ -422,7 +429,7 @@ function open(now = NOW) {
     const person = { iss: ISSUER, sub, name: sub, authenticatedAt: now, invitation, oldSession };
     return enterConsole(person);
   }
-  async function invited(grant: Grant): Promise<string> {
+  async function invited(grant: Offer): Promise<string> {
     return (await invite(grant, BY_COMMAND)).secret;
   }
   return {

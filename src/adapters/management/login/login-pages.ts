@@ -221,7 +221,7 @@ function secondsIn(text: string | null): number | undefined {
 /** The body of a small form; a longer one is cut off, so that its secret fits none. */
 async function bodyOf(req: IncomingMessage): Promise<string> {
   let text = '';
-  for await (const part of req.setEncoding('utf8')) {
+  for await (const part of req.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     text += String(part);
     if (text.length > MAX_BODY_BYTES) return '';
   }

@@ -1,7 +1,8 @@
-import { ALL_TENANTS, type Role } from '../../../domain/administrator.ts';
+import { ALL_TENANTS, mayPassOn, type Role } from '../../../domain/administrator.ts';
 import { managementEvent } from '../../../domain/management-event.ts';
 import { invitationLink } from '../../../management/administrators/invite-administrator.ts';
 import { ApiProblem } from '../problem.ts';
+import { Refusal } from '../require-allowed.ts';
 import { type ApiRequest, defineRoute, type Parameter, type Route } from '../route.ts';
 import { type AccessDeps, actorOf, filterOf, SCOPES, type Scope, tenantOf } from './access-deps.ts';
 import { ADMINISTRATOR, INVITATION, NEW_INVITATION, ROLE, wholeList } from './access-schemas.ts';
@@ -100,7 +101,12 @@ function routesOf({ path, suffix, where, params }: Scope, deps: AccessDeps): Rou
         request.authorize({});
         const { role } = request.body as { readonly role: Role };
         const grant = { tenant: tenantOf(request), role };
-        const invited = await inviteAdministrator(grant, actorOf(request), request.reason);
+        if (!mayPassOn(request.principal, grant)) {
+          throw new Refusal(403, 'Nobody can invite to more rights than they have.');
+        }
+        const { principal, reason } = request;
+        const offer = { ...grant, createdBy: principal.person };
+        const invited = await inviteAdministrator(offer, actorOf(request), reason);
         const link = invitationLink(url, invited.secret);
         return { status: 201, body: { ...invited.invitation, link } };
       },

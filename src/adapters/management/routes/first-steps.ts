@@ -1,3 +1,4 @@
+import { mayDo } from '../../../domain/administrator.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { json } from './schemas.ts';
@@ -84,9 +85,14 @@ export function firstStepsRoute(deps: FirstStepsDeps): Route {
       'What a first test domain can use here: free issuers, eIDs, settings of simulated ones.',
     permission: 'anybody',
     answers: { 200: json('What is at hand.', ANSWER) },
-    async handle() {
+    async handle({ principal }) {
       const { eids, simulatedEids } = deps;
-      const simulated = (name: string) => simulatedEids.find(({ eid }) => eid === name)?.settings;
+      // They hold the keys of simulated eIDs.
+      const mayUseThem = principal.grants.some(({ tenant }) =>
+        mayDo(principal, tenant, 'eids.write', { environment: 'test' }),
+      );
+      const simulated = (name: string) =>
+        mayUseThem ? simulatedEids.find(({ eid }) => eid === name)?.settings : undefined;
       return {
         status: 200,
         body: {

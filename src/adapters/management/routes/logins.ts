@@ -162,6 +162,7 @@ function isLoginCursor(value: unknown): value is LoginCursor {
   const { beganAt, code } = Object(value) as Partial<JsonObject>;
   return (
     typeof beganAt === 'string' &&
+    /^20\d\d-/.test(beganAt) &&
     !Number.isNaN(Date.parse(beganAt)) &&
     /^[2-9A-Z]{8}$/.test(String(code))
   );

@@ -88,8 +88,11 @@ export function revisionRoutes({ history, showRevision, rollBack }: RevisionDeps
   ];
 }
 
+/** Of PostgreSQL's `integer`. */
+const MAX_REVISION = 2_147_483_647;
+
 function isRevision(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) > 0;
+  return Number.isInteger(value) && Number(value) > 0 && Number(value) <= MAX_REVISION;
 }
 
 function shown({ revision, at, who, reason, source }: Revision) {

@@ -2,6 +2,7 @@ import { ALL_TENANTS, rolesAt } from '../../../domain/administrator.ts';
 import type { Json, JsonObject } from '../../../domain/json.ts';
 import { mergePatch, ObjectExists, UnknownObject } from '../../../management/tenant-objects.ts';
 import { etagOf, requireMatch } from '../etag.ts';
+import { ApiProblem } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
 import {
   cursorIn,
@@ -16,6 +17,7 @@ import {
 } from './schemas.ts';
 import { authorshipOf, planAnswer, type SettingsDeps } from './settings-deps.ts';
 
+const OWN_SETTINGS = ['name', 'requireSecondPerson'];
 const MERGE_PATCH = 'application/merge-patch+json';
 
 interface Shown {
@@ -141,6 +143,7 @@ export function tenantRoutes({ storedObjects, editSettings, digest }: SettingsDe
           tenantId: request.params.tenant ?? '',
           change(before = {}) {
             requireMatch(request.ifMatch, etagOf(shown(before), digest));
+            requireOwnSettings(request.body as JsonObject);
             const patched = mergePatch(shown(before), request.body as JsonObject) as JsonObject;
             const { id, name: _, requireSecondPerson: __, ...others } = before;
             return given({ ...others, ...patched, id });
@@ -150,6 +153,16 @@ export function tenantRoutes({ storedObjects, editSettings, digest }: SettingsDe
       },
     }),
   ];
+}
+
+/** A tenant's parts have routes of their own. @throws {ApiProblem} */
+function requireOwnSettings(patch: JsonObject): void {
+  const others = Object.keys(patch).filter((name) => !OWN_SETTINGS.includes(name));
+  if (others.length === 0) return;
+  const message = 'is not changed by this operation';
+  throw new ApiProblem(422, 'The body does not fit its schema.', {
+    errors: others.map((path) => ({ path, message })),
+  });
 }
 
 /** Without members that are undefined. */

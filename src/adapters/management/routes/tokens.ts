@@ -1,5 +1,6 @@
 import { mayPassOn, type Permission, type Role } from '../../../domain/administrator.ts';
 import { actingAs, managementEvent } from '../../../domain/management-event.ts';
+import { ONE_LINE } from '../../../domain/storable-text.ts';
 import {
   MAX_TOKEN_DAYS,
   type MadeToken,
@@ -21,7 +22,7 @@ const ID: Parameter = {
 const BODY = {
   type: 'object',
   properties: {
-    name: { type: 'string', minLength: 1, maxLength: 80 },
+    name: { type: 'string', minLength: 1, maxLength: 80, pattern: ONE_LINE },
     role: ROLE,
     permissions: { ...PERMISSION_LIST, description: 'Only these of the role.' },
     days: { type: 'integer', minimum: 1, maximum: MAX_TOKEN_DAYS, default: USUAL_TOKEN_DAYS },
