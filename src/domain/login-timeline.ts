@@ -121,6 +121,8 @@ export const REFUSAL_REASONS = [
   'pushed-by-other',
   'pushed-used',
   'pushed-unknown',
+  'jwt-issuer',
+  'jwt-audience',
   'jwt-expired',
   'jwt-signature',
   'no-sessions-here',

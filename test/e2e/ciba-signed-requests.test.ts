@@ -12,6 +12,7 @@ import {
   post,
   startBackchannelBroker,
 } from '../support/backchannel-broker.ts';
+import { explained } from '../support/explained.ts';
 
 const START = '/ciba/bc-authorize';
 
@@ -112,6 +113,13 @@ describe('an application that must sign its requests', () => {
     expect([status, body.error]).toEqual([400, 'invalid_request']);
   });
 
+  test('reads in the timeline that it has expired', async () => {
+    const { headers } = await start({ request: await signed({ claims: { exp: now() - 300 } }) });
+    const login = await explained(broker, String(headers['support-code']));
+    expect(login).toMatchObject({ channel: 'ciba', application: 'signed', outcome: 'refused' });
+    expect(login.cause).toMatch(/^The signed request has expired/);
+  });
+
   test.each([
     ['login_hint', { toString: 'x' }],
     ['binding_message', { toString: 'x', valueOf: 1 }],
@@ -201,6 +209,12 @@ describe('a signed request in the browser', () => {
     const { foreignEc } = await foreignKeys();
     const { searchParams } = await authorize({ key: foreignEc });
     expect(searchParams.get('error')).toBe('invalid_request_object');
+    const uri = new URL(searchParams.get('error_uri') ?? '');
+    const { cause, whoActs } = await explained(broker, uri.searchParams.get('code'));
+    expect([cause, whoActs]).toEqual([
+      'The signed request fits none of the keys that the application has here.',
+      'application',
+    ]);
   });
 
   test.each([

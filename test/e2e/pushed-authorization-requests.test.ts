@@ -11,6 +11,7 @@ import { race } from '@eid-broker/testing/races';
 import { basic, codeFields, jsonOf, postToken } from '@eid-broker/testing/token-endpoint';
 import { form, send, type WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { explained } from '../support/explained.ts';
 import { NOT_OFFERED } from '../support/not-offered.ts';
 import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
 
@@ -67,6 +68,11 @@ function open(params: Fields, userAgent = newUserAgent(broker.port)): Promise<Wi
 function expectPage({ status, location, text }: WireAnswer, code: string): void {
   expect({ status, location }).toEqual({ status: 400, location: undefined });
   expect(text).toContain(`data-testid="error-code">${code}<`);
+}
+
+/** The cause of a refusal, as support reads it. */
+async function causeOf({ headers }: WireAnswer): Promise<string> {
+  return (await explained(broker, String(headers['support-code']))).cause;
 }
 
 /** An approved login that began with a pushed request. */
@@ -286,8 +292,12 @@ describe('the request_uri of a pushed request', () => {
   );
 
   test('of another application is refused and stays valid for its own', async () => {
+    // The refusals of another minute are stored again.
+    broker.advance(60);
     const request_uri = await pushed();
-    expectPage(await open(by(request_uri, 'static')), 'invalid_request_uri');
+    const refused = await open(by(request_uri, 'static'));
+    expectPage(refused, 'invalid_request_uri');
+    expect(await causeOf(refused)).toMatch(/^The request_uri was pushed by another application/);
     const { location } = await open(by(request_uri));
     expect(location?.pathname).toMatch(/^\/login\//);
   });
@@ -315,10 +325,13 @@ describe('the request_uri of a pushed request', () => {
   });
 
   test('is refused after the end of its login', async () => {
+    broker.advance(60);
     const request_uri = await pushed();
     const { userAgent, page } = await approve(request_uri);
     expect((await finish(userAgent, page)).location?.searchParams.get('code')).toMatch(/./);
-    expectPage(await open(by(request_uri)), 'invalid_request_uri');
+    const used = await open(by(request_uri));
+    expectPage(used, 'invalid_request_uri');
+    expect(await causeOf(used)).toMatch(/^The request_uri was used before/);
     expectPage(await open(by(request_uri), userAgent), 'invalid_request_uri');
   });
 

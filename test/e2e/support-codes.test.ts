@@ -1,10 +1,12 @@
 import { newBrowser } from '@eid-broker/testing/browser';
 import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { error, orderFault, takeBackFaults } from '@eid-broker/testing/simulator-faults';
+import { basic } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import {
   type BackchannelBroker,
+  CIBA,
   HEADLESS_REQUEST,
   PHONE_REQUEST,
   pollHeadless,
@@ -235,8 +237,9 @@ describe('a request that is refused before a login exists', () => {
   test('has the same code on the redirect and in the timeline', async () => {
     const answer = await newBrowser().get(authorizationUrl(broker.issuer, { prompt: 'none' }));
     const uri = new URL(arrivalOf(answer).searchParams.get('error_uri') ?? '');
-    const { error, application } = await explained(broker, uri.searchParams.get('code'));
+    const { error, application, cause } = await explained(broker, uri.searchParams.get('code'));
     expect([error, application]).toEqual(['login-required', 'demo-web']);
+    expect(cause).toContain('This domain keeps no sessions');
   });
 
   test('has the description that was sent, and in what a redirect URI differs', async () => {
@@ -331,6 +334,19 @@ describe('the timeline of a CIBA login', () => {
       ...['begun', 'started', 'hint', 'refused', 'ended', 'told', 'refused'],
     ]);
     expect(login.steps[1]?.words).toMatch(/, for 120 seconds\.$/);
+  });
+
+  test('has a poll with a wrong secret, whose own code leads to it', async () => {
+    const started = await post(backchannel, '/ciba/bc-authorize', PHONE_REQUEST);
+    const code = String(started.headers['support-code']);
+    const poll = { grant_type: CIBA, auth_req_id: String(started.body.auth_req_id) };
+    const refused = await post(backchannel, '/oauth2/token', poll, basic('backend', 'wrong'));
+    const own = await explained(backchannel, String(refused.headers['support-code']));
+    expect(own).toMatchObject({ login: code, channel: 'ciba', application: 'backend' });
+    const login = await explained(backchannel, code);
+    expect(login.cause).toBe('The client secret is wrong.');
+    expect(login).toMatchObject({ error: 'client-authentication-failed', outcome: null });
+    backchannel.advance(200);
   });
 
   test('says that the application allowed too little time', async () => {

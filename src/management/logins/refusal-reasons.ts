@@ -223,6 +223,16 @@ export const REASONS: Readonly<Record<RefusalReason, Finding>> = {
     fix: 'Push the request again, and redirect the browser at once, on the same domain.',
     whoActs: 'application',
   },
+  'jwt-issuer': {
+    cause: 'The signed request names another issuer (iss) than the client_id of the application.',
+    fix: 'Set iss to the client_id.',
+    whoActs: 'application',
+  },
+  'jwt-audience': {
+    cause: 'The signed request is for another audience (aud) than the issuer of this domain.',
+    fix: 'Set aud to the issuer of the discovery document, letter by letter.',
+    whoActs: 'application',
+  },
   'jwt-expired': {
     cause: 'The signed request has expired, or is dated in the future.',
     fix: 'Sign anew for each request, with exp and iat near the present; compare the clocks.',

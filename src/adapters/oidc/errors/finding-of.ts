@@ -18,6 +18,7 @@ const SILENT: readonly string[] = [
   'grant-invalid',
   'client-authentication-failed',
   'request-object-signature',
+  'request-object-claims',
 ];
 
 /** The library's own texts, and ours, for the log alone. The most exact pattern comes first. */
@@ -34,6 +35,8 @@ const REASONS: readonly (readonly [RegExp, RefusalReason])[] = [
   [/client mismatch/, 'code-of-other-client'],
   [/invalid secret/, 'secret-wrong'],
   [/authentication mechanism/, 'method-not-set-up'],
+  [/jwt issuer/, 'jwt-issuer'],
+  [/jwt audience/, 'jwt-audience'],
   [/jwt (?:expired|not active|issued in the future)|timestamp/, 'jwt-expired'],
   [/signature|no (?:applicable|matching) key|JWKS/i, 'jwt-signature'],
 ];

@@ -131,8 +131,9 @@ export const SIGNED_REQUESTS = libraryEntriesExcept(
     'request-object-claims': {
       ...INVALID,
       description: 'Request Object claims are invalid',
-      cause: 'iss is not the client_id, aud is not our issuer, or a claim has the wrong type.',
-      fix: 'Set iss to your client_id and aud to the issuer.',
+      cause:
+        'iss is not the client_id, aud is not our issuer, the JWT has expired or is dated in the future, or a claim has the wrong type.',
+      fix: 'Set iss to your client_id, aud to the issuer, and exp and iat near the present.',
       whoActs: 'application',
     },
     'request-object-type': {
