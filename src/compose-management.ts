@@ -40,6 +40,7 @@ import { pgManagementEvents } from './adapters/postgres/management-events.ts';
 import { pgManagementSessions } from './adapters/postgres/management-sessions.ts';
 import { openPool } from './adapters/postgres/pool.ts';
 import { pgRecentUse } from './adapters/postgres/recent-use.ts';
+import { pgSecretUses } from './adapters/postgres/secret-uses.ts';
 import { pgSigningKeys } from './adapters/postgres/signing-keys.ts';
 import { pgStoredObjects } from './adapters/postgres/stored-objects.ts';
 import { pgTenantRecords } from './adapters/postgres/tenant-records.ts';
@@ -180,6 +181,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
   const approvals = pgApprovals(stores);
   const refusals = makeNoteRefusals({ managementEvents, storedObjects, log, ...ids });
   await keepOwnerToken(parts.ownerToken, { apiTokens, ...ids });
+  const secretUses = pgSecretUses(pool);
   const routes = allRoutes({
     callIssuer: guardedRequest(),
     firstSteps: {
@@ -187,6 +189,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
       simulatedEids: parts.simulatedEids,
       isIssuerHost,
     },
+    secretUses,
     records: pgTenantRecords(pool),
     signingKeys,
     keyRotation: keyRotation({ signingKeys, clock }),
@@ -237,6 +240,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
       configurationStore,
       certificates: configurationSource.certificates,
       signingKeys,
+      secretUses,
       certificateEnd,
       clock,
     }),

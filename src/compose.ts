@@ -43,6 +43,7 @@ import { makeFlows } from './flows/flows.ts';
 import { type Jobs, makeJobs, serviceJobs } from './jobs.ts';
 import { makeReadExpiry } from './management/expiry.ts';
 import { makeNoteSteps } from './management/logins/note-steps.ts';
+import { makeNoteSecretUses } from './management/note-secret-uses.ts';
 import { makeRaiseExpiryAlarms } from './management/raise-expiry-alarms.ts';
 import type { Log } from './ports/log.ts';
 import type { Gauges } from './ports/metrics.ts';
@@ -135,6 +136,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
   };
   const { loginTimelines } = opened;
   const noteSteps = makeNoteSteps({ loginTimelines, clock, log });
+  const secretUses = makeNoteSecretUses({ secretUses: opened.secretUses, clock });
   const flows = makeFlows({
     ...state,
     ...ids,
@@ -147,7 +149,14 @@ export async function composeService(runtime: Runtime): Promise<Service> {
 
   // Requests
   const domainHandlerOf = onceForEachDomain(
-    domainHandlers({ ...runtime, ...state, ...flows, ...ids, noteSteps }),
+    domainHandlers({
+      ...runtime,
+      ...state,
+      ...flows,
+      ...ids,
+      noteSteps,
+      noteSecretUse: secretUses.note,
+    }),
   );
   const handler = requestHandler({
     configurationSource,
@@ -238,6 +247,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     sampleLoad: overload.sample,
     abandonExpired: flows.abandonExpired,
     flushNotes: noteSteps.flush,
+    flushSecretUses: secretUses.flush,
     flushRefusals: management?.flushRefusals ?? (async () => undefined),
     loginRetentionDays: environment.loginRetentionDays,
     raiseExpiryAlarms: makeRaiseExpiryAlarms({

@@ -53,6 +53,8 @@ interface ServiceJobsDeps extends PurgeDeps, ForgetUsedDeps {
   readonly abandonExpired: () => Promise<unknown>;
   /** Stores the noted steps of logins. */
   readonly flushNotes: () => Promise<void>;
+  /** Stores the noted uses of client secrets. */
+  readonly flushSecretUses: () => Promise<void>;
   /** Stores the noted refusals of the management API. */
   readonly flushRefusals: () => Promise<void>;
   readonly raiseExpiryAlarms: () => Promise<void>;
@@ -100,6 +102,14 @@ export function serviceJobs(deps: ServiceJobsDeps): readonly Job[] {
       whileDraining: true,
       lock: 'none: each replica adds its own',
       run: deps.flushRefusals,
+    },
+    {
+      name: 'secret_uses',
+      period: 60,
+      first: 67,
+      whileDraining: true,
+      lock: 'none: the later use stays',
+      run: deps.flushSecretUses,
     },
     { name: 'event_chain', ...SEARCHING, lock: CHAIN, run: makeSealing(deps) },
     {

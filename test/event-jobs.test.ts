@@ -75,6 +75,7 @@ const otherJobs = {
   measureClock: async () => undefined,
   flushNotes: async () => undefined,
   flushRefusals: async () => undefined,
+  flushSecretUses: async () => undefined,
   loginTimelines: { purge: none },
   loginRetentionDays: 30,
 };

@@ -21,6 +21,8 @@ export interface Expiry {
   readonly expiresAt: Date;
   /** Whole days; negative once it is past. */
   readonly daysLeft: number;
+  /** Of a client secret, when it was last accepted. Absent: never, or not read. */
+  readonly lastUsedAt?: Date | undefined;
   /** Undefined: it is more than 30 days away. */
   readonly alarm: Alarm | undefined;
 }

@@ -4,6 +4,7 @@ import { daysUntil, lifetimes, secondsAfter } from '../domain/lifetimes.ts';
 import type { ConfigurationStore } from '../ports/configuration.ts';
 import type { Gauges } from '../ports/metrics.ts';
 import type { Clock } from '../ports/runtime.ts';
+import type { SecretUse, SecretUses } from '../ports/secret-uses.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 
 /** The sources of what ends. */
@@ -13,6 +14,8 @@ export interface ExpiryParts {
   readonly signingKeys: Pick<SigningKeys, 'list'>;
   /** The end of a certificate in base64 (DER); undefined for anything else. */
   readonly certificateEnd: (base64: string) => Date | undefined;
+  /** Absent: the last use of secrets is not read. */
+  readonly secretUses?: Pick<SecretUses, 'of'>;
   readonly clock: Clock;
 }
 
@@ -31,10 +34,11 @@ export function makeReadExpiry(parts: ExpiryParts): ReadExpiry {
 /** What ends in these tenants, the first to end first. */
 export async function expiryIn(
   tenants: readonly StoredTenant[],
-  { certificates, signingKeys, certificateEnd, clock }: ExpiryParts,
+  { certificates, signingKeys, certificateEnd, secretUses, clock }: ExpiryParts,
 ): Promise<readonly Expiry[]> {
   const now = clock();
   const ids = new Set(tenants.map(({ id }) => id));
+  const uses = await Promise.all(tenants.map(({ id }) => secretUses?.of(id) ?? []));
   const found: readonly Ending[] = [
     ...(await certificates()).map(({ tenantId, eid, environment, use, name, expiresAt }) => ({
       tenantId,
@@ -43,7 +47,7 @@ export async function expiryIn(
       what: `${use} ${name}`,
       expiresAt,
     })),
-    ...tenants.flatMap(secretsIn),
+    ...tenants.flatMap((tenant, index) => secretsIn(tenant, uses[index] ?? [])),
     ...tenants.flatMap((tenant) => keysIn(tenant, certificateEnd)),
     ...signingKeysIn(tenants, await signingKeys.list()),
   ];
@@ -58,13 +62,18 @@ export async function expiryIn(
 
 type Ending = Omit<Expiry, 'daysLeft' | 'alarm'>;
 
-function secretsIn({ id: tenantId, applications }: StoredTenant): Ending[] {
+function secretsIn(
+  { id: tenantId, applications }: StoredTenant,
+  uses: readonly SecretUse[],
+): Ending[] {
+  const usedAt = new Map(uses.map(({ clientId, hash, at }) => [`${clientId} ${hash}`, at]));
   return applications.flatMap(({ clientId, secrets }) =>
-    secrets.flatMap(({ expiresAt }, index) =>
-      expiresAt === undefined
-        ? []
-        : { tenantId, kind: 'client-secret', id: clientId, what: `secret ${index + 1}`, expiresAt },
-    ),
+    secrets.flatMap(({ hash, expiresAt }, index): Ending[] => {
+      if (expiresAt === undefined) return [];
+      const what = `secret ${index + 1}`;
+      const lastUsedAt = usedAt.get(`${clientId} ${hash}`);
+      return [{ tenantId, kind: 'client-secret', id: clientId, what, expiresAt, lastUsedAt }];
+    }),
   );
 }
 

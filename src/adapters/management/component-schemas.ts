@@ -213,8 +213,12 @@ const OWN: Readonly<Record<string, JsonSchema>> = {
   },
   Secret: {
     type: 'object',
-    properties: { id: { type: 'string' }, expiresAt: MOMENT },
-    required: ['id', 'expiresAt'],
+    properties: {
+      id: { type: 'string' },
+      expiresAt: MOMENT,
+      lastUsedAt: { ...MOMENT, description: 'To the minute. Null: never.' },
+    },
+    required: ['id', 'expiresAt', 'lastUsedAt'],
   },
   NewSecret: {
     type: 'object',

@@ -1,5 +1,4 @@
 import type { Context } from 'koa';
-
 import type { Domain } from '../../domain/tenant.ts';
 import type { BackchannelFlows } from '../../flows/flows.ts';
 import type { ConsumeResult } from '../../flows/order/consume-result.ts';
@@ -12,6 +11,7 @@ import type { Log } from '../../ports/log.ts';
 import type { NoteSteps } from '../../ports/login-timelines.ts';
 import type { Pseudonyms } from '../../ports/persons.ts';
 import type { AuthenticationIdOf, Clock, NewId, NewSupportCode } from '../../ports/runtime.ts';
+import type { NoteSecretUse } from '../../ports/secret-uses.ts';
 import type { NewSigningKey, SigningKeys } from '../../ports/signing-keys.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { ClientSecrets, PublishedKeys } from './clients/client-credentials.ts';
@@ -54,6 +54,7 @@ export interface ProviderDeps {
   readonly newId: NewId;
   readonly newSupportCode: NewSupportCode;
   readonly noteSteps: NoteSteps;
+  readonly noteSecretUse?: NoteSecretUse;
   readonly authenticationIdOf: AuthenticationIdOf;
   readonly clock: Clock;
   readonly log: Log;

@@ -14,6 +14,7 @@ import { pgManagementEvents } from './management-events.ts';
 import { pgManagementSessions } from './management-sessions.ts';
 import { pgPseudonyms } from './pseudonyms.ts';
 import { pgRateLimits, pgSharedCounts } from './rate-limits.ts';
+import { pgSecretUses } from './secret-uses.ts';
 import { pgSigningKeys } from './signing-keys.ts';
 import { pgWebhooks } from './webhooks.ts';
 
@@ -38,6 +39,7 @@ export function pgStores({ pool, vault, clock, newId, newSigningKey }: Deps) {
     rateLimits: pgRateLimits(pool),
     sharedCounts: pgSharedCounts(pool),
     eventChain: pgEventChain({ pool, vault }),
+    secretUses: pgSecretUses(pool),
     webhooks: pgWebhooks({ pool, vault }),
     administrators: pgAdministrators({ pool, vault }),
     managementSessions: pgManagementSessions({ pool, vault }),

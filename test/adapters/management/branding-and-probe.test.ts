@@ -53,6 +53,7 @@ test('what ends is listed, the first to end first', async () => {
       what: expect.any(String),
       expiresAt: '2020-01-01T00:00:00.000Z',
       daysLeft: expect.any(Number),
+      lastUsedAt: null,
       alarm: 0,
     },
   ]);

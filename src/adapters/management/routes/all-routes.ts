@@ -4,6 +4,7 @@ import type { InspectCertificate } from '../../../management/inspect-certificate
 import type { ReadEidOutcomes } from '../../../management/logins/eid-outcomes.ts';
 import type { ProbeEid } from '../../../management/probe-eid.ts';
 import type { NewId } from '../../../ports/runtime.ts';
+import type { SecretUses } from '../../../ports/secret-uses.ts';
 import type { TenantRecords } from '../../../ports/tenant-records.ts';
 import { componentSchemas, type DescribedEid } from '../component-schemas.ts';
 import { openApiDocument } from '../openapi.ts';
@@ -51,6 +52,7 @@ export interface RoutesDeps
   readonly probeEid: ProbeEid;
   readonly readEidOutcomes: ReadEidOutcomes;
   readonly readExpiry: ReadExpiry;
+  readonly secretUses: SecretUses;
   readonly inspectCertificate: InspectCertificate;
   readonly readEffectiveApplication: ReadEffectiveApplication;
   readonly eids: readonly (DescribedEid & FirstStepsDeps['eids'][number])[];

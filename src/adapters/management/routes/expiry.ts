@@ -15,12 +15,17 @@ const ITEM = {
       description: 'Of a signing key: when its rotation is due.',
     },
     daysLeft: { type: 'integer', description: 'Negative once it is past.' },
+    lastUsedAt: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'Of a client secret, to the minute. Null: never, or it is none.',
+    },
     alarm: {
       type: ['integer', 'null'],
       description: 'The last alarm that is due: 30, 14, 7, 1 or 0 days; null before the first.',
     },
   },
-  required: ['kind', 'id', 'what', 'expiresAt', 'daysLeft', 'alarm'],
+  required: ['kind', 'id', 'what', 'expiresAt', 'daysLeft', 'lastUsedAt', 'alarm'],
 } as const;
 
 /** What ends in a tenant. */
@@ -48,6 +53,7 @@ export function expiryRoutes({ readExpiry }: { readonly readExpiry: ReadExpiry }
   ];
 }
 
-function shown({ kind, id, what, expiresAt, daysLeft, alarm }: Expiry) {
-  return { kind, id, what, expiresAt, daysLeft, alarm: alarm ?? null };
+function shown({ kind, id, what, expiresAt, daysLeft, lastUsedAt, alarm }: Expiry) {
+  const known = { lastUsedAt: lastUsedAt ?? null, alarm: alarm ?? null };
+  return { kind, id, what, expiresAt, daysLeft, ...known };
 }

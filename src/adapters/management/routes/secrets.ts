@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../domain/json.ts';
 import { environmentOfObject } from '../../../management/object-environment.ts';
 import { objectIn, UnknownObject, withReplaced } from '../../../management/tenant-objects.ts';
 import type { NewId } from '../../../ports/runtime.ts';
+import type { SecretUses } from '../../../ports/secret-uses.ts';
 import { ALLOW_LOCK_OUT } from '../read-parameters.ts';
 import { type ApiRequest, defineRoute, type Route } from '../route.ts';
 import { editObject } from './edit-object.ts';
@@ -11,6 +12,7 @@ import { json, named, TENANT } from './schemas.ts';
 import { authorshipOf, type SettingsDeps } from './settings-deps.ts';
 
 interface Deps extends SettingsDeps {
+  readonly secretUses: Pick<SecretUses, 'of'>;
   /** Makes a client secret. */
   readonly newId: NewId;
 }
@@ -29,7 +31,7 @@ const SECRET_ID = {
 } as const;
 
 /** The secrets of an application: two at a time, so that its servers can change from one to the other. */
-export function secretRoutes({ editSettings, newId, ...deps }: Deps): Route[] {
+export function secretRoutes({ editSettings, newId, secretUses, ...deps }: Deps): Route[] {
   const reader = readerOf(LIST, { ...deps, editSettings });
 
   return [
@@ -48,8 +50,17 @@ export function secretRoutes({ editSettings, newId, ...deps }: Deps): Route[] {
         }),
       },
       async handle({ params: { tenant = '', clientId = '' } }) {
-        const application = await reader.one(tenant, clientId);
-        return { status: 200, body: { items: secretsIn(application).map(shown), next: null } };
+        const [application, stored, uses] = await Promise.all([
+          reader.one(tenant, clientId),
+          deps.storedObjects.application(tenant, clientId),
+          secretUses.of(tenant, clientId),
+        ]);
+        // Both have the same order.
+        const items = secretsIn(application).map((secret, index) => {
+          const use = uses.find(({ hash }) => hash === stored?.secrets[index]?.hash);
+          return { ...shown(secret), lastUsedAt: use?.at ?? null };
+        });
+        return { status: 200, body: { items, next: null } };
       },
     }),
 

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../domain/json.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
+import type { NoteSecretUse } from '../../../ports/secret-uses.ts';
 import type { Vault } from '../../../ports/vault.ts';
 
 /** An application has at most so many secrets in force at once, for rotation. */
@@ -14,6 +15,8 @@ interface ClientSecretsDeps {
   readonly configuration: Configuration;
   readonly vault: Vault;
   readonly clock: Clock;
+  /** Absent: uses are not noted. */
+  readonly noteSecretUse?: NoteSecretUse | undefined;
 }
 
 /** Validates the secrets of clients. */
@@ -31,6 +34,7 @@ export function clientSecrets({
   configuration,
   vault,
   clock,
+  noteSecretUse,
 }: ClientSecretsDeps): ClientSecrets {
   const noClientsHash = vault.hash('nobody', clientSecretContext(domain.tenantId, ''));
   return {
@@ -40,7 +44,10 @@ export function clientSecrets({
         .filter(({ expiresAt }) => expiresAt === undefined || expiresAt > clock())
         .map(({ hash }) => hash);
       while (hashes.length < MAX_SECRETS) hashes.push(noClientsHash);
-      return hashes.map((hash) => vault.matches(secret, hash, context)).includes(true);
+      const [hash] = hashes.filter((one) => vault.matches(secret, one, context));
+      if (hash === undefined) return false;
+      noteSecretUse?.({ tenantId: domain.tenantId, clientId, hash });
+      return true;
     },
   };
 }
