@@ -130,12 +130,14 @@ export function makeCheckEid({ eids, clock, newId }: Deps) {
     }
 
     async function tryOrder(eid: OrderEid, offer: EidOffer): Promise<readonly EidCheck[]> {
-      const { cancel } = eid;
+      const { cancel, endsUnopened = false } = eid;
       const variant = variantOf(offer, 'order');
-      if (cancel === undefined) return [untried('order', 'its orders cannot be cancelled')];
-      if (variant === undefined || variant.inputs.length > 0) {
-        return [untried('order', 'its orders need the number of a person')];
+      const reason = 'its orders need the number of a person';
+      if (eid.ping !== undefined) return [await tryConnection(eid.ping), untried('order', reason)];
+      if (cancel === undefined && !endsUnopened) {
+        return [untried('order', 'its orders cannot be cancelled')];
       }
+      if (variant === undefined || variant.inputs.length > 0) return [untried('order', reason)];
       try {
         const order = await eid.start({
           ...usual(variant),
@@ -150,16 +152,30 @@ export function makeCheckEid({ eids, clock, newId }: Deps) {
           browser: undefined,
           input: {},
         });
-        await cancel(order);
+        await cancel?.(order);
         return [
-          passed('connection', 'it accepts our certificate, and we accept its'),
-          passed('order', 'one was started and cancelled'),
+          passed('connection', 'it accepts our certificate or identifiers, and we accept its'),
+          passed(
+            'order',
+            cancel === undefined
+              ? 'one was started, which names nobody and ends by itself'
+              : 'one was started and cancelled',
+          ),
         ];
       } catch (error) {
         return [failureCheck(error)];
       }
     }
   };
+}
+
+async function tryConnection(ping: () => Promise<void>): Promise<EidCheck> {
+  try {
+    await ping();
+    return passed('connection', 'it answers; whether it accepts our identifiers is not told');
+  } catch (error) {
+    return failureCheck(error);
+  }
 }
 
 /** The variant that a check uses: of this kind in the browser, the one that needs no input if there is one. */

@@ -21,6 +21,14 @@ export interface OrderEid {
   readonly repeatsAnswers?: true;
   /** True: `collect` needs the parameters of the return from an app on the same device. Absent: they are dropped. */
   readonly readsReturn?: true;
+  /** True: an order that names nobody reaches nobody, and ends by itself. Absent: a check must cancel the one it starts. */
+  readonly endsUnopened?: true;
+  /**
+   * Asks the eID about an order that does not exist, for an eID whose orders always reach a person. It proves the connection
+   * alone. Called by checks only.
+   * @throws {Failure} eid-unavailable, eid-misconfigured
+   */
+  ping?(): Promise<void>;
   /**
    * Starts an order. An adapter never retries it: a start is not idempotent. `eid-misconfigured` also when the settings
    * cannot verify the requested evidence.

@@ -3,11 +3,18 @@ import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulato
 import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
+import { eeMobileId } from '../../src/adapters/eid/ee-mobile-id/row.ts';
+import { eeSmartId } from '../../src/adapters/eid/ee-smart-id/row.ts';
 import { eidModules } from '../../src/adapters/eid/registry.ts';
 import { randomId } from '../../src/adapters/system/random.ts';
 import type { EidEnvironment } from '../../src/domain/configuration.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import { makeCheckEid } from '../../src/management/check-eid.ts';
+import {
+  mobileIdSettings,
+  startMobileIdUnderTest,
+} from '../adapters/eid/protocols/mobile-id/mobile-id-under-test.ts';
+import { startSmartIdUnderTest } from '../adapters/eid/protocols/smart-id/smart-id-under-test.ts';
 import { startTestSimulator } from '../support/broker.ts';
 
 const issuer = 'https://login.example.com';
@@ -60,7 +67,7 @@ test('an order eID gets an order that is cancelled', async () => {
     expect.stringMatching(/^certificate true client .+ is valid until \d{4}-\d\d-\d\d, \d+ days/),
     expect.stringMatching(/^certificate true authority /),
     expect.stringMatching(/^certificate true server /),
-    'connection true it accepts our certificate, and we accept its',
+    'connection true it accepts our certificate or identifiers, and we accept its',
     'order true one was started and cancelled',
   ]);
   expect(JSON.stringify(order.statistics())).not.toBe(JSON.stringify(before));
@@ -117,4 +124,36 @@ test('an eID whose orders need a person is not tried, with the reason', async ()
   expect(await check('xx-none', {})).toEqual([
     'settings false this release has no eID of this name',
   ]);
+});
+
+test('Smart-ID gets an order that nobody opens, and no person notices it', async () => {
+  const it = await startSmartIdUnderTest(eeSmartId);
+  try {
+    const checks = await check('ee-smart-id', { ...it.settings } as JsonObject);
+    expect(checks.slice(-2)).toEqual([
+      'connection true it accepts our certificate or identifiers, and we accept its',
+      'order true one was started, which names nobody and ends by itself',
+    ]);
+    const refused = await check('ee-smart-id', {
+      ...it.settings,
+      apiUrl: 'https://127.0.0.1:1/v3',
+    } as JsonObject);
+    expect(refused.at(-1)).toMatch(/^connection false no usable answer/);
+  } finally {
+    await it.close();
+  }
+});
+
+test('Mobile-ID is asked about a session that does not exist', async () => {
+  const it = await startMobileIdUnderTest(eeMobileId);
+  try {
+    const settings = mobileIdSettings(it.simulator, it.pki) as JsonObject;
+    expect((await check('ee-mobile-id', settings)).slice(-2)).toEqual([
+      'connection true it answers; whether it accepts our identifiers is not told',
+      'order null not tried: its orders need the number of a person',
+    ]);
+    expect(it.simulator.world.waiting()).toEqual([]);
+  } finally {
+    await it.close();
+  }
 });

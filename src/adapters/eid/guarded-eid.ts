@@ -25,6 +25,9 @@ type Unguarded =
   | 'collectInterval'
   | 'repeatsAnswers'
   | 'readsReturn'
+  | 'endsUnopened'
+  // Checks alone call it, on an eID of their own.
+  | 'ping'
   | 'phoneTerms'
   | 'launchData'
   | 'isOpened'

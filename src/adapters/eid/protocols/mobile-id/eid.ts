@@ -38,6 +38,9 @@ interface Session extends StartFacts {
   readonly sessionId: string;
 }
 
+/** Of the form of a session's id. */
+const UNKNOWN_SESSION = '00000000-0000-4000-8000-000000000000';
+
 /** Mobile-ID as the port `OrderEid`: the phone signs a challenge, and an order cannot be cancelled. */
 export function mobileIdEid(deps: Deps): OrderEid {
   const { row, api, ocsp, relyingParty, clock, newId } = deps;
@@ -45,6 +48,11 @@ export function mobileIdEid(deps: Deps): OrderEid {
     kind: 'order',
     firstHintCode: 'RUNNING',
     repeatsAnswers: true,
+
+    async ping() {
+      const { fault } = await api.session(UNKNOWN_SESSION);
+      if (fault !== undefined && !isNotFound(fault)) throw collectFailure(fault);
+    },
 
     async start(request) {
       const challenge = Buffer.from(newId(), 'base64url');

@@ -39,6 +39,7 @@ export function smartIdEid(deps: Deps): OrderEid {
     firstHintCode: 'RUNNING',
     repeatsAnswers: true,
     readsReturn: true,
+    endsUnopened: true,
 
     async start(request) {
       const rpChallenge = bytesOf(newId, 2).toString('base64');
