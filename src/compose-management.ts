@@ -65,6 +65,7 @@ import { makeReadEffectiveApplication } from './management/effective-application
 import { makeVerifyEvents } from './management/events/verify-events.ts';
 import { makeReadExpiry } from './management/expiry.ts';
 import { makeInspectCertificate } from './management/inspect-certificate.ts';
+import type { KeySets } from './management/key-sets.ts';
 import { makeReadEidOutcomes } from './management/logins/eid-outcomes.ts';
 import { makeExplainLogin } from './management/logins/explain-login.ts';
 import { makeExplainedLogins } from './management/logins/explained-logins.ts';
@@ -96,6 +97,7 @@ export interface ManagementParts {
   readonly databaseUrl: string;
   readonly eids: EidRegistry;
   readonly vault: RotatingVault;
+  readonly keySets: Pick<KeySets, 'known'>;
   readonly configurationSource: ConfigurationSource & Pick<Gauges, 'certificates'>;
   /** Counts the request against the limits of its sender. */
   readonly admit: (req: IncomingMessage) => void;
@@ -241,6 +243,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
       certificates: configurationSource.certificates,
       signingKeys,
       secretUses,
+      keySets: parts.keySets,
       certificateEnd,
       clock,
     }),

@@ -15,7 +15,7 @@ import { makeRejectRequest } from './adapters/http/reject-request.ts';
 import { requestHandler } from './adapters/http/request-handler.ts';
 import { endpointLabelOf } from './adapters/oidc/endpoint-label.ts';
 import { entryNamed } from './adapters/oidc/errors/catalogue.ts';
-import { guardedRequest } from './adapters/outbound/guarded-request.ts';
+import { guardedFetch, guardedRequest } from './adapters/outbound/guarded-request.ts';
 import { measuredStatements } from './adapters/postgres/guarded-pool.ts';
 import { pendingMigrations } from './adapters/postgres/schema-version.ts';
 import { pgPendingCounts } from './adapters/postgres/usage.ts';
@@ -42,6 +42,7 @@ import { addressBlock } from './domain/address-block.ts';
 import { makeFlows } from './flows/flows.ts';
 import { type Jobs, makeJobs, serviceJobs } from './jobs.ts';
 import { makeReadExpiry } from './management/expiry.ts';
+import { makeKeySets } from './management/key-sets.ts';
 import { makeNoteSteps } from './management/logins/note-steps.ts';
 import { makeNoteSecretUses } from './management/note-secret-uses.ts';
 import { makeRaiseExpiryAlarms } from './management/raise-expiry-alarms.ts';
@@ -179,6 +180,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
   });
 
   // Management
+  const keySets = makeKeySets({ fetchText: guardedFetch(), clock, log });
   const { management: listener } = environment;
   const readAddress = makeReadClientConnection(environment.trustedProxies);
   const management =
@@ -187,6 +189,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
       ...runtime,
       ...opened,
       listener,
+      keySets,
       databaseUrl: environment.databaseUrl,
       eids,
       ownerToken: runtime.ownerToken,
@@ -209,6 +212,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     certificates: configurationSource.certificates,
     signingKeys,
     certificateEnd,
+    keySets,
     clock,
   };
   const gauges: Gauges = {

@@ -6,6 +6,7 @@ import type { Gauges } from '../ports/metrics.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { SecretUse, SecretUses } from '../ports/secret-uses.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
+import type { KeySets, ReadKeys } from './key-sets.ts';
 
 /** The sources of what ends. */
 export interface ExpiryParts {
@@ -14,6 +15,8 @@ export interface ExpiryParts {
   readonly signingKeys: Pick<SigningKeys, 'list'>;
   /** The end of a certificate in base64 (DER); undefined for anything else. */
   readonly certificateEnd: (base64: string) => Date | undefined;
+  /** The keys that applications publish; absent: none are known. */
+  readonly keySets?: Pick<KeySets, 'known'> | undefined;
   /** Absent: the last use of secrets is not read. */
   readonly secretUses?: Pick<SecretUses, 'of'>;
   readonly clock: Clock;
@@ -34,7 +37,7 @@ export function makeReadExpiry(parts: ExpiryParts): ReadExpiry {
 /** What ends in these tenants, the first to end first. */
 export async function expiryIn(
   tenants: readonly StoredTenant[],
-  { certificates, signingKeys, certificateEnd, secretUses, clock }: ExpiryParts,
+  { certificates, signingKeys, certificateEnd, secretUses, keySets, clock }: ExpiryParts,
 ): Promise<readonly Expiry[]> {
   const now = clock();
   const ids = new Set(tenants.map(({ id }) => id));
@@ -48,7 +51,8 @@ export async function expiryIn(
       expiresAt,
     })),
     ...tenants.flatMap((tenant, index) => secretsIn(tenant, uses[index] ?? [])),
-    ...tenants.flatMap((tenant) => keysIn(tenant, certificateEnd)),
+    ...tenants.flatMap(registeredKeys).flatMap((set) => keysIn(set, certificateEnd)),
+    ...(keySets?.known() ?? []).flatMap((set) => keysIn(set, certificateEnd)),
     ...signingKeysIn(tenants, await signingKeys.list()),
   ];
   return found
@@ -77,30 +81,27 @@ function secretsIn(
   );
 }
 
-/** Keys that a client registered: their certificate (`x5c`), or the member `exp`, in seconds. */
+function registeredKeys({ id: tenantId, applications }: StoredTenant): ReadKeys[] {
+  return applications.map(({ clientId, jwks }) => ({ tenantId, clientId, keys: jwks?.keys ?? [] }));
+}
+
+/** Keys that a client registered or publishes: their certificate (`x5c`), or the member `exp`, in seconds. */
 function keysIn(
-  { id: tenantId, applications }: StoredTenant,
+  { tenantId, clientId, keys }: ReadKeys,
   certificateEnd: ExpiryParts['certificateEnd'],
 ): Ending[] {
-  return applications.flatMap(({ clientId, jwks }) =>
-    (jwks?.keys ?? []).flatMap(({ kid, x5c, exp }, index): Ending[] => {
-      const [first] = Array.isArray(x5c) ? x5c : [];
-      const ends = [
-        typeof first === 'string' ? certificateEnd(first) : undefined,
-        typeof exp === 'number' ? new Date(exp * 1000) : undefined,
-      ].filter((end) => end !== undefined && !Number.isNaN(end.getTime()));
-      const what = `key ${typeof kid === 'string' ? kid : index + 1}`;
-      return ends.map((expiresAt) => {
-        return {
-          tenantId,
-          kind: 'registered-key',
-          id: clientId,
-          what,
-          expiresAt: expiresAt as Date,
-        };
-      });
-    }),
-  );
+  return keys.flatMap(({ kid, x5c, exp }, index): Ending[] => {
+    const [first] = Array.isArray(x5c) ? x5c : [];
+    const ends = [
+      typeof first === 'string' ? certificateEnd(first) : undefined,
+      typeof exp === 'number' ? new Date(exp * 1000) : undefined,
+    ].filter((end) => end !== undefined && !Number.isNaN(end.getTime()));
+    const what = `key ${typeof kid === 'string' ? kid : index + 1}`;
+    return ends.map((expiresAt) => {
+      const end = expiresAt as Date;
+      return { tenantId, kind: 'registered-key', id: clientId, what, expiresAt: end };
+    });
+  });
 }
 
 /** Signing keys do not end: their rotation is due. */

@@ -5,9 +5,12 @@ import type { SendWebhook } from '../ports/events.ts';
 import type { Log } from '../ports/log.ts';
 import type { RateLimits, Use } from '../ports/rate-limits.ts';
 import { type ExpiryParts, expiryIn } from './expiry.ts';
+import type { KeySets } from './key-sets.ts';
 import { type ConfigurationVault, openedSecrets } from './sealed-configuration.ts';
 
 interface Deps extends ExpiryParts {
+  /** Absent: published keys have no alarms. */
+  readonly keySets?: KeySets | undefined;
   readonly rateLimits: Pick<RateLimits, 'take' | 'refund'>;
   readonly vault: ConfigurationVault;
   readonly send: SendWebhook;
@@ -29,6 +32,7 @@ export function makeRaiseExpiryAlarms(deps: Deps): () => Promise<void> {
 
   return async function raiseExpiryAlarms() {
     const { tenants } = await configurationStore.read();
+    await deps.keySets?.refresh(tenants);
     const all = await expiryIn(tenants, deps);
     const byId = new Map(tenants.map((tenant) => [tenant.id, tenant]));
     for (const one of all) {

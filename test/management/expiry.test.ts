@@ -15,6 +15,7 @@ import { systemVault } from '../../src/adapters/system/vault.ts';
 import { mapEidSecretsOf } from '../../src/config/file/map-eid-secrets.ts';
 import { makeApplyConfiguration } from '../../src/management/apply-configuration.ts';
 import { makeReadExpiry } from '../../src/management/expiry.ts';
+import { makeKeySets } from '../../src/management/key-sets.ts';
 import { makeRaiseExpiryAlarms } from '../../src/management/raise-expiry-alarms.ts';
 import type { ConfigurationStore } from '../../src/ports/configuration.ts';
 import type { SendWebhook, WebhookOutcome } from '../../src/ports/events.ts';
@@ -167,4 +168,42 @@ test('a webhook gets each alarm once, and again until it accepts', async () => {
   expect(sent).toEqual([message, message]);
   expect(sent[0]?.id).toBe(sent[1]?.id);
   expect(logged).toHaveLength(1);
+});
+
+test('keys that an application publishes have alarms; they are read once a day', async () => {
+  const jwksUri = 'https://shop.example.com/keys';
+  await apply(tenant({ domains: [], applications: [application({ secrets: [], jwksUri })] }));
+  certificates = [];
+  const fetched: string[] = [];
+  const warned: string[] = [];
+  let text = JSON.stringify({ keys: [{ kid: 'b', exp: at(9 * DAY).getTime() / 1000 }] });
+  const note = (event: string, { reason }: { reason?: string } = {}) =>
+    void warned.push(`${event} ${reason}`);
+  const keySets = makeKeySets({
+    async fetchText(url) {
+      fetched.push(url);
+      return text;
+    },
+    clock: () => now,
+    log: { info: note, warn: note, error: note },
+  });
+  const { tenants } = await configurationStore.read();
+  const list = async () =>
+    (await makeReadExpiry({ ...parts(), keySets })('shop')).map(({ what, alarm }) => [what, alarm]);
+  await keySets.refresh(tenants);
+  expect(await list()).toEqual([['key b', 14]]);
+  now = at(0.9 * DAY);
+  await keySets.refresh(tenants);
+  expect(fetched).toEqual([jwksUri]);
+
+  now = at(1.1 * DAY);
+  text = '<html>';
+  await keySets.refresh(tenants);
+  expect([fetched.length, await list(), warned]).toEqual([
+    2,
+    [['key b', 7]],
+    ['key-set.unusable not JSON'],
+  ]);
+  await keySets.refresh([]);
+  expect(keySets.known()).toEqual([]);
 });
