@@ -15,6 +15,7 @@ export interface JsonSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly items?: JsonSchema;
+  readonly uniqueItems?: boolean;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | JsonSchema;
@@ -43,6 +44,7 @@ export function schemaProblems(schema: JsonSchema, value: unknown, path = ''): P
       return typeof value === 'boolean' ? [] : wrong('must be true or false');
     case 'array':
       if (!Array.isArray(value)) return wrong('must be a list');
+      if (schema.uniqueItems === true && hasRepeats(value)) return wrong('must not repeat an item');
       return value.flatMap((item, index) =>
         schemaProblems(schema.items ?? {}, item, `${path}[${index}]`),
       );
@@ -51,6 +53,10 @@ export function schemaProblems(schema: JsonSchema, value: unknown, path = ''): P
     default:
       return [];
   }
+}
+
+function hasRepeats(list: readonly unknown[]): boolean {
+  return new Set(list.map((item) => JSON.stringify(item))).size < list.length;
 }
 
 function textProblems(

@@ -71,6 +71,11 @@ describe('a token', () => {
     expect((await make({ role: 'owner', permissions: ['persons.erase'] })).status).toBe(403);
     expect((await make({ role: 'developer' })).status).toBe(201);
     expect((await make({ role: 'owner', permissions: ['logins.read'] })).status).toBe(403);
+    const twice = await make({ role: 'support', permissions: ['logins.read', 'logins.read'] });
+    expect([twice.status, twice.json.errors]).toEqual([
+      422,
+      [{ path: 'permissions', message: 'must not repeat an item' }],
+    ]);
     const invitation = { body: { role: 'support' }, token };
     expect((await api.call(`POST ${SHOP}/invitations`, invitation)).status).toBe(403);
   });
