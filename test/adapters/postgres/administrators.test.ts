@@ -238,7 +238,10 @@ describe('a login that is under way', () => {
     const key = { stateHash: sha256Id('late'), browserHash: sha256Id('browser') };
     await sessions.beginLogin(key, login, at(600));
     expect(await sessions.takeLogin(key, at(600))).toBeUndefined();
+    await addApproval('apr_expired', at(600));
+    await addApproval('apr_waiting', at(602));
     expect(await sessions.purge(at(601), 100)).toBeGreaterThan(0);
+    expect(await approvals()).toEqual(['apr_waiting']);
     expect(await sessions.purge(at(601), 100)).toBe(0);
   });
 });
@@ -289,7 +292,9 @@ describe('a restore from a backup', () => {
     const parts = open();
     const session = await parts.entered('restored', OWNER);
     const secret = await parts.invited(OWNER);
+    await addApproval('apr_restored', at(86_400));
     await pgRestoration({ pool, vault: testVault }).forget(NOW);
+    expect(await approvals()).toEqual([]);
     expect(await parts.find(session)).toBeUndefined();
     expect(await parts.enter('other', { secret })).toEqual({ outcome: 'invitation-closed' });
     expect((await parts.enter('restored')).outcome).toBe('entered');
@@ -394,6 +399,16 @@ function shown({
   after?: unknown;
 }) {
   return { position, object, after };
+}
+
+/** A row of a change that waits for a second person. */
+async function addApproval(id: string, expiresAt: Date): Promise<void> {
+  const values = [id, expiresAt];
+  await pool.query("insert into approval values ($1, 'acme', '', $2)", values);
+}
+
+async function approvals(): Promise<string[]> {
+  return (await pool.query('select id from approval')).rows.map(({ id }) => id);
 }
 
 function tokenRequest(tenant: string, createdBy = 'command-line') {

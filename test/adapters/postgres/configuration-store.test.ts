@@ -72,6 +72,7 @@ describe('the tables', () => {
     for (const change of [
       `update tenant set branding = jsonb_set(branding, '{logo}', '"BB=="')`,
       'update domain set branding = null',
+      'update tenant set require_second_person = not require_second_person',
       `update application set settings = settings - 'branding'`,
     ]) {
       await pool.query(change);
