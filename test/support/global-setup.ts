@@ -52,10 +52,18 @@ interface Server {
   release(): Promise<void>;
 }
 
+/** Undefined: it is there. Its run takes minutes, so that it is part of a release alone. */
+function missingSchemathesis(): string | undefined {
+  const { SCHEMATHESIS_PATH: path } = process.env;
+  if (path !== undefined) return undefined;
+  return 'schemathesis is missing (SCHEMATHESIS_PATH can name it): skipped is interop/schemathesis';
+}
+
 /** Jest does not show the output of a wholly skipped file, so this prints it. */
 function tellMissingTools(): void {
   const needed = [...missingTools(), missingSystemPostgres()].filter((line) => line !== undefined);
-  const missing = [...needed, missingPooler()].filter((line) => line !== undefined);
+  const optional = [missingPooler(), missingSchemathesis()];
+  const missing = [...needed, ...optional].filter((line) => line !== undefined);
   if (missing.length === 0) return;
   const text = missing.map((line) => `  ${line}`).join('\n');
   if (process.env.CI === 'true' && needed.length > 0) {
