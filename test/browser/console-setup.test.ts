@@ -113,35 +113,73 @@ const consoleErrors: string[] = [];
     await list.getByText('done').nth(3).waitFor();
   });
 
-  test('tries a login without a browser, with a key that stays in the tab', async () => {
+  describe('tries a login', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const jwk = publicKey.export({ format: 'jwk' });
-    const made = await api.call('POST /api/tenants/asas-soner/applications', {
-      body: {
-        clientId: 'server',
-        name: 'Server',
-        flows: ['headless', 'ciba'],
-        jwks: { keys: [{ ...jwk, alg: 'ES256', use: 'sig' }] },
-      },
-    });
-    expect(made.status).toBe(201);
-    await page.addInitScript(KEEP_BODIES);
-    await page.goto(`${api.url}/t/asas-soner/applications/server/try`);
-    await page.getByRole('button', { name: 'Headless' }).click();
     const key = privateKey.export({ format: 'jwk' });
-    await page.getByLabel('Private key, as a JWK').fill(JSON.stringify(key));
-    expect(await flawsAt(page)).toEqual([]);
-    await beginWhenServed();
-    await page.getByText('Every check holds').waitFor();
-    const sent = (await page.evaluate('globalThis.sent')) as readonly string[];
-    expect(sent.filter((body) => body.includes('client_assertion')).length).toBeGreaterThan(1);
-    expect(sent.filter((body) => body.includes(String(key.d)))).toEqual([]);
-    const stored = await page.evaluate('JSON.stringify([sessionStorage, localStorage])');
-    expect(String(stored)).not.toContain(key.d);
+    let secret: string;
+    beforeAll(async () => {
+      const back = `${api.url}/try`;
+      const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }] };
+      await create({ clientId: 'page', flows: ['implicit'], redirectUris: [back] });
+      await create({ clientId: 'server', flows: ['headless'], jwks });
+      await create({
+        clientId: 'shop',
+        flows: ['authorization-code', 'ciba'],
+        redirectUris: [back],
+        requirePushedAuthorizationRequests: true,
+        secrets: [{ value: 'a-secret-of-the-shop-for-its-tests' }],
+      });
+      secret = 'a-secret-of-the-shop-for-its-tests';
+      // A change applies everywhere within three seconds.
+      await page.waitForTimeout(3_000);
+    });
+
+    test('headless, with a key that stays in the tab', async () => {
+      await page.addInitScript(KEEP_BODIES);
+      await page.goto(tryOf('server'));
+      await page.getByLabel('Private key, as a JWK').fill(JSON.stringify(key));
+      expect(await flawsAt(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Begin' }).click();
+      await page.getByText('Every check holds').waitFor();
+      const sent = (await page.evaluate('globalThis.sent')) as readonly string[];
+      expect(sent.filter((body) => body.includes('client_assertion')).length).toBeGreaterThan(1);
+      expect(sent.filter((body) => body.includes(String(key.d)))).toEqual([]);
+      await expectNotKept(String(key.d));
+    });
+
+    test('by CIBA, with a secret', async () => {
+      await page.goto(tryOf('shop'));
+      await page.getByRole('button', { name: 'On the phone (CIBA)' }).click();
+      await page.getByLabel('Login hint').fill('sub:ssn:196911292032');
+      await page.getByLabel('Client secret', { exact: true }).fill(secret);
+      await page.getByRole('button', { name: 'Begin' }).click();
+      await page.getByText('Every check holds').waitFor();
+      await expectNotKept(secret);
+      await expectNotKept('196911292032');
+    });
+
+    test('by authorization code, pushed first, with a secret', async () => {
+      await page.goto(tryOf('shop'));
+      await page.getByLabel('Client secret', { exact: true }).fill(secret);
+      await page.getByRole('button', { name: 'Push the request' }).click();
+      await page.getByText('request_uri', { exact: true }).waitFor();
+      await page.getByRole('link', { name: 'Log in', exact: true }).click();
+      await page.getByLabel('Client secret', { exact: true }).fill(secret);
+      await page.getByRole('button', { name: 'Exchange the code' }).click();
+      await page.getByText('Every check holds').waitFor();
+      await expectNotKept(secret);
+    });
+
+    test('by the implicit flow', async () => {
+      await page.goto(tryOf('page'));
+      await page.getByRole('button', { name: 'Build the address' }).click();
+      await page.getByRole('link', { name: 'Log in', exact: true }).click();
+      await page.getByText('Every check holds').waitFor();
+    });
   });
 
   test('shows why a login to try was refused, and leads to its story', async () => {
-    await page.goto(`${api.url}/t/asas-soner/applications/my-shop/try`);
+    await page.goto(tryOf('my-shop'));
     await page.getByLabel('Prompt').selectOption('none');
     await page.getByRole('button', { name: 'Build the address' }).click();
     await page.getByRole('link', { name: 'Log in', exact: true }).click();
@@ -152,15 +190,20 @@ const consoleErrors: string[] = [];
   });
 });
 
-/** A new application is served within three seconds: until then its request is refused. */
-async function beginWhenServed(): Promise<void> {
-  const start = page.getByRole('region', { name: 'The start' });
-  for (;;) {
-    await page.getByRole('button', { name: 'Begin' }).click();
-    await start.waitFor();
-    if (await start.getByText('headless_req_id').first().isVisible()) return;
-    await page.waitForTimeout(500);
-  }
+async function create(application: Readonly<Record<string, unknown>>): Promise<void> {
+  const body = { name: 'To try', ...application };
+  const made = await api.call('POST /api/tenants/asas-soner/applications', { body });
+  expect(made.status).toBe(201);
+}
+
+function tryOf(clientId: string): string {
+  return `${api.url}/t/asas-soner/applications/${clientId}/try`;
+}
+
+/** What a person types to prove who the application is, or whom it calls, stays in the memory of the screen. */
+async function expectNotKept(text: string): Promise<void> {
+  const stored = await page.evaluate('JSON.stringify([sessionStorage, localStorage])');
+  expect(String(stored)).not.toContain(text);
 }
 
 /** What is wrong with a screen, in light and dark and on a phone. */

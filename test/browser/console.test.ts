@@ -70,7 +70,7 @@ const requested = new Set<string>();
       if (width !== 320) flaws[`${address}, 320 pixels`] = width;
     }
     expect(flaws).toEqual({});
-  });
+  }, 240_000);
 
   test('changes an application after it has shown the plan, and brings the change back', async () => {
     const page = await open(context, '/t/shop/applications/web');
@@ -130,6 +130,10 @@ const requested = new Set<string>();
     await page.getByRole('heading', { name: 'Page', exact: true }).waitFor();
     // The screen is complete: leaving it cuts off no request.
     await page.getByText('None: a public client, or one with keys.').waitFor();
+    // What it gets follows from the settings.
+    const gets = page.getByRole('region', { name: 'What it gets' });
+    expect(await gets.getByLabel('acr value').inputValue()).toBe('urn:grn:authn:mock');
+    await gets.getByText('Mock eID, without a level, by pkce.').waitFor();
     await page.waitForLoadState('networkidle');
     await goTo(page, '/t/shop/applications/web');
     await page.getByRole('button', { name: 'Add a secret' }).click();
@@ -152,6 +156,7 @@ const requested = new Set<string>();
     const stranger = await newContext({ extraHTTPHeaders: {} });
     const shared = await open(stranger, link.slice(api.url.length));
     await shared.getByRole('heading', { name: `Login ${CODE}` }).waitFor();
+    expect(await flawsOf(shared)).toEqual([]);
     await stranger.close();
   });
 

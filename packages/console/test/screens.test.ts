@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { releasedWords } from '../src/screens/applications/released-words.ts';
 import {
   clientCertificateIn,
   hasClientCertificate,
@@ -49,6 +50,18 @@ describe('the checklists', () => {
     const items = productionItems({ ...nothing, administrators });
     expect(items.find(({ title }) => title === 'A second administrator')?.done).toBe(done);
   });
+});
+
+test('a claim says when it is released', () => {
+  const words = (['always', 'sometimes', 'on-request', 'not-granted'] as const).map((released) =>
+    releasedWords({ released, scope: 'ssn' }),
+  );
+  expect(words).toEqual([
+    'always',
+    'where the eID has it',
+    'when the request has the scope ssn',
+    'never: grant the scope ssn first',
+  ]);
 });
 
 test('an id is made from a name', () => {

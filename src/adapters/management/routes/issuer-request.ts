@@ -49,8 +49,7 @@ export function issuerRequest(request: TriedRequest): Parameters<CallIssuer>[0] 
   }
   const form = new URLSearchParams(parameters);
   form.delete('client_secret');
-  if (clientSecret === undefined) form.set('client_id', clientId);
-  else form.delete('client_id');
+  form.set('client_id', clientId);
   return {
     url,
     method: 'POST',

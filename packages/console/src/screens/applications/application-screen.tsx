@@ -5,6 +5,7 @@ import { Page } from '../../components/page.tsx';
 import { ObjectSettings } from '../../objects/object-settings.tsx';
 import { textIn } from '../../objects/settings-values.ts';
 import { APPLICATION_GROUPS } from './application-groups.ts';
+import { EffectiveCard } from './effective-card.tsx';
 import { Secrets } from './secrets-card.tsx';
 import { Snippets } from './snippets-card.tsx';
 
@@ -57,6 +58,7 @@ export function ApplicationScreen() {
         />
         <div className="stack">
           <Secrets tenant={tenant} clientId={clientId} />
+          <EffectiveCard tenant={tenant} clientId={clientId} />
           {stored && <Snippets tenant={tenant} application={stored.value} />}
         </div>
       </div>

@@ -16,7 +16,9 @@ export function EndpointCard({ title, tenant, tried }: EndpointCardProps) {
     <section className="card" aria-label={title}>
       <div className="row spread">
         <h2>{title}</h2>
-        <span className={`badge ${tried.status === 200 ? 'good' : 'warn'}`}>{tried.status}</span>
+        <span className={`badge ${(tried.status ?? 0) < 300 ? 'good' : 'warn'}`}>
+          {tried.status}
+        </span>
       </div>
       <AnswerFacts answer={answer} />
       <StoryLink tenant={tenant} code={tried.supportCode ?? codeIn(answer.error_uri)} />

@@ -26,7 +26,8 @@ export function requestText(request: ShownRequest): string {
     return `curl ${url} --header "Authorization: Bearer $ACCESS_TOKEN"\n`;
   const fields = [
     ...Object.entries(parameters).map(([name, value]) => `${name}=${value}`),
-    ...(proof === 'none' ? [`client_id=${clientId}`] : []),
+    // A pushed request has it in any case; elsewhere the proof names the client.
+    ...(proof === 'none' || endpoint === 'par' ? [`client_id=${clientId}`] : []),
     ...(proof === 'key' ? [`client_assertion_type=${ASSERTION_TYPE}`] : []),
   ].map((field) => `--data-urlencode ${quoted(field)}`);
   const lines = [
