@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,6 +65,21 @@ describe('the demo', () => {
   test('is ready when it reports so', async () => {
     const answer = await fetch(`http://localhost:${ports.health}/health/ready`);
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready' }]);
+  });
+
+  test('offers the console a free issuer and its simulated eIDs for a second tenant', async () => {
+    const token = readFileSync(join(folder, 'management-token'), 'utf8').trim();
+    const answer = await fetch(`http://localhost:${ports.management}/api/first-steps`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { issuers, eids } = (await answer.json()) as {
+      readonly issuers: readonly string[];
+      readonly eids: readonly { readonly eid: string; readonly testSettings: object | null }[];
+    };
+    expect(issuers).toEqual([`http://127.0.0.1:${ports.service}`]);
+    // An eID that needs another one comes later.
+    const without = eids.filter(({ testSettings }) => testSettings === null);
+    expect(without.map(({ eid }) => eid)).toEqual(['age-verification']);
   });
 
   test('logs a person in by authorization code', async () => {

@@ -23,6 +23,8 @@ export interface FirstStepsDeps {
       readonly name: string;
       readonly title: string;
       readonly restriction?: string;
+      /** Present for an eID that needs another one. */
+      readonly through?: object;
       readonly variants: readonly {
         readonly acr: string;
         readonly title: string;
@@ -97,7 +99,7 @@ export function firstStepsRoute(deps: FirstStepsDeps): Route {
         status: 200,
         body: {
           issuers: await freeIssuers(deps),
-          eids: eids.map(({ offer: { name, title, restriction, variants } }) => ({
+          eids: eids.map(({ offer: { name, title, restriction, variants, through } }) => ({
             eid: name,
             title,
             acrValues: variants.map((variant) => ({
@@ -105,8 +107,11 @@ export function firstStepsRoute(deps: FirstStepsDeps): Route {
               title: variant.title,
               channels: Object.keys(variant.channels),
             })),
-            // An eID of test domains alone simulates its persons itself.
-            testSettings: simulated(name) ?? (restriction === 'test-domains' ? {} : null),
+            // An eID of test domains alone simulates its persons itself; one that needs another eID comes later.
+            testSettings:
+              through === undefined
+                ? (simulated(name) ?? (restriction === 'test-domains' ? {} : null))
+                : null,
           })),
         },
       };

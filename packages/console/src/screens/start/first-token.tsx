@@ -44,7 +44,10 @@ interface EidStepProps {
 
 /** An eID that works here without a certificate; any other by its form. */
 export function EidStep({ tenant, eids }: EidStepProps) {
-  const ready = eids.filter(({ testSettings }) => testSettings !== null);
+  // The simplest first: an eID without settings logs in at once.
+  const ready = eids
+    .filter(({ testSettings }) => testSettings !== null)
+    .toSorted((one, other) => sizeOf(one) - sizeOf(other));
   const titles = ready.map(({ title }) => title);
   const chosen = (title: string) => ready.find((one) => one.title === title);
   return (
@@ -72,6 +75,10 @@ export function EidStep({ tenant, eids }: EidStepProps) {
       </p>
     </StepForm>
   );
+}
+
+function sizeOf({ testSettings }: KnownEid): number {
+  return Object.keys(testSettings ?? {}).length;
 }
 
 interface ApplicationStepProps {
