@@ -91,19 +91,10 @@ let consoleErrors: string[] = [];
     expect(json.url).toBe('http://localhost:2/other');
   });
 
-  test('switches a certificate: what is in the file, whether the eID accepts it, then the switch', async () => {
-    const { rpUrl, tlsCa, rpCertificate, rpKey, pki } = simulator;
-    const settings = {
-      rpApiUrl: rpUrl,
-      ca: tlsCa,
-      clientCertificate: { certificate: rpCertificate, privateKey: rpKey },
-      evidenceRoots: simulator.bankIdRoot,
-    };
-    const body = { eid: 'se-bankid', environment: 'test', settings };
-    const added = await api.call('POST /api/tenants/shop/eids', { body });
-    expect([added.status, added.text]).toEqual([201, expect.any(String)]);
-    const identity = await issueRpClient(pki, NEW_NAME, randomBytes);
+  test('adds an eID, and switches its certificate after it was inspected and probed', async () => {
     const page = await enter('anna', 'owner');
+    await addBankId(page);
+    const identity = await issueRpClient(simulator.pki, NEW_NAME, randomBytes);
     await goTo(page, '/t/shop/eids/se-bankid:test');
     const card = page.getByRole('region', { name: 'New certificate' });
     await card.getByLabel('A .p12 file').setInputFiles({
@@ -246,6 +237,31 @@ async function openPage(storageState?: Session): Promise<Page> {
     if (message.type() === 'error' && !isAnswer) consoleErrors.push(message.text());
   });
   return page;
+}
+
+/** Adds the simulated BankID with the certificate that it knows. */
+async function addBankId(page: Page): Promise<void> {
+  const { rpUrl, tlsCa, rpCertificate, rpKey } = simulator;
+  const file = (name: string, text: string) => ({
+    name,
+    mimeType: 'application/x-pem-file',
+    buffer: Buffer.from(text),
+  });
+  await goTo(page, '/t/shop/eids');
+  await page.getByRole('button', { name: 'Add an eID' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an eID' });
+  await dialog.getByLabel('Which eID').fill('bankid');
+  await dialog.getByRole('option', { name: 'se-bankid' }).click();
+  await dialog
+    .getByLabel('A .p12 file')
+    .setInputFiles([file('rp.pem', rpCertificate), file('rp.key', rpKey)]);
+  await dialog.getByLabel('RP API URL').fill(rpUrl);
+  await dialog.getByLabel(/^CA/).fill(tlsCa);
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await dialog.getByText('1 to create').waitFor();
+  expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('PRIVATE KEY');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('link', { name: 'se-bankid' }).waitFor();
 }
 
 /** The login in a window of its own, after which the page goes on. */

@@ -11,6 +11,8 @@ import type { SupportCode } from '../../src/domain/support-code.ts';
 import { type ManagementApi, OWNER_TOKEN, startManagement } from '../support/management.ts';
 
 const CODE = 'K7F2-QX9M';
+/** The id of its first request, which is also that of its trace. */
+const REQUEST_ID = '0af7651916cd43dd8448eb211c80319c';
 
 const DESCRIPTION = JSON.parse(readFileSync('docs/management-api.openapi.json', 'utf8')) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -147,6 +149,12 @@ const requested = new Set<string>();
   test('finds a login by its code, tells its story, and shares it with somebody without an account', async () => {
     const page = await open(context, '/t/shop/logins');
     await page.getByRole('link', { name: CODE }).waitFor();
+    for (const pasted of ['a-state', REQUEST_ID.toUpperCase()]) {
+      await page.getByLabel('Code, state, request id or trace id').fill(pasted);
+      await page.getByRole('button', { name: 'Find' }).click();
+      await page.getByText(pasted, { exact: true }).waitFor();
+      await page.getByRole('link', { name: CODE }).waitFor();
+    }
     await page.getByLabel('Code, state, request id or trace id').fill('k7f2 qx9m');
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByRole('heading', { name: `Login ${CODE}` }).waitFor();
@@ -219,7 +227,7 @@ async function storeRefusedLogin(): Promise<void> {
       channel: 'browser',
       acr: undefined,
       state: 'a-state',
-      reference: undefined,
+      reference: REQUEST_ID,
       step: {
         what: 'refused',
         at: Date.now(),

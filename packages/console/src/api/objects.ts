@@ -119,9 +119,9 @@ export async function createObject(
 export async function planObject(
   place: ObjectPlace,
   body: Settings,
-  { etag, allowLockOut }: Version,
+  { etag }: Version,
 ): Promise<Plan> {
-  const params = { ...paramsOf(place), query: { dryRun: true, ...queryOf({ allowLockOut }) } };
+  const params = { ...paramsOf(place), query: { dryRun: true } };
   return bodyIn<Plan>(await call('put', place.kind.one, { params, headers: ifMatch(etag), body }));
 }
 

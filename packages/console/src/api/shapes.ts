@@ -57,6 +57,8 @@ export interface Page<Item> {
 export interface Plan {
   readonly changes: readonly PlannedChange[];
   readonly totals: { readonly create: number; readonly change: number; readonly remove: number };
+  /** Applications in use that lose what their logins need. Absent: none. */
+  readonly locksOut?: readonly { readonly application: string; readonly reason: string }[];
 }
 
 export interface PlannedChange {

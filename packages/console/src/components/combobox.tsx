@@ -1,7 +1,7 @@
 import '../styles/combobox.css';
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 
 interface ComboboxProps {
   readonly label: string;
@@ -17,6 +17,8 @@ interface ComboboxProps {
 /** A list to type in. A text that is not in the list can be chosen too: what it names may be gone. */
 export function Combobox({ label, value, options, onType, onChange }: ComboboxProps) {
   const id = useId();
+  // The list is beside its input: a modal dialog covers what is outside of it.
+  const place = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState(value);
   const text = typed.trim();
   const items = text === '' || options.includes(text) ? options : [...options, text];
@@ -33,7 +35,7 @@ export function Combobox({ label, value, options, onType, onChange }: ComboboxPr
         }}
         autoHighlight
       >
-        <div className="field">
+        <div className="field" ref={place}>
           <label htmlFor={id}>{label}</label>
           <Base.InputGroup className="combobox">
             {/* While the list is open, the library hides the rest of the page, and so the label. */}
@@ -45,8 +47,8 @@ export function Combobox({ label, value, options, onType, onChange }: ComboboxPr
             )}
           </Base.InputGroup>
         </div>
-        <Base.Portal>
-          <Base.Positioner sideOffset={4} className="combobox-place">
+        <Base.Portal container={place}>
+          <Base.Positioner sideOffset={4} positionMethod="fixed" className="combobox-place">
             <Base.Popup className="combobox-popup">
               <Base.List>
                 {(item: string) => (

@@ -1,16 +1,18 @@
 import { useId } from 'react';
 import { ApiProblem } from '../api/api-problem.ts';
+import type { Plan } from '../api/shapes.ts';
 
 interface LockOutChoiceProps {
-  readonly error: unknown;
+  readonly plan?: Plan | undefined;
+  readonly error?: unknown;
   readonly checked: boolean;
   readonly onChange: (allow: boolean) => void;
 }
 
 /** Offered when a change would lock out the users of an application: the person decides with open eyes. */
-export function LockOutChoice({ error, checked, onChange }: LockOutChoiceProps) {
+export function LockOutChoice({ plan, error, checked, onChange }: LockOutChoiceProps) {
   const id = useId();
-  if (!checked && !isLockOut(error)) return null;
+  if (!checked && !locksOut(plan) && !isRefusedLockOut(error)) return null;
   return (
     <div className="check">
       <input
@@ -24,8 +26,13 @@ export function LockOutChoice({ error, checked, onChange }: LockOutChoiceProps) 
   );
 }
 
+/** True for a plan that takes from an application in use what its logins need. */
+export function locksOut(plan: Plan | undefined): boolean {
+  return (plan?.locksOut ?? []).length > 0;
+}
+
 /** The service names the applications whose users it would lock out. */
-function isLockOut(error: unknown): boolean {
+function isRefusedLockOut(error: unknown): boolean {
   return (
     error instanceof ApiProblem &&
     error.status === 409 &&

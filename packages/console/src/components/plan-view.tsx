@@ -3,7 +3,7 @@ import type { Plan } from '../api/shapes.ts';
 const TONES = { create: 'good', change: 'info', remove: 'bad' } as const;
 
 /** The changes that a request would make, or made. */
-export function PlanView({ plan: { changes, totals } }: { readonly plan: Plan }) {
+export function PlanView({ plan: { changes, totals, locksOut = [] } }: { readonly plan: Plan }) {
   if (changes.length === 0) return <p className="note">Nothing changes.</p>;
   return (
     <section className="note" aria-label="Plan">
@@ -24,6 +24,15 @@ export function PlanView({ plan: { changes, totals } }: { readonly plan: Plan })
           </div>
         ))}
       </div>
+      {locksOut.length > 0 && (
+        <ul>
+          {locksOut.map(({ application, reason }) => (
+            <li key={application}>
+              <span className="badge bad">locks out</span> <code>{application}</code> {reason}
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import type { Versioned } from '../api/client.ts';
 import type { Version } from '../api/objects.ts';
 import type { Plan, Settings } from '../api/shapes.ts';
 import type { Written } from '../api/write.ts';
-import { LockOutChoice } from '../components/lock-out-choice.tsx';
+import { LockOutChoice, locksOut } from '../components/lock-out-choice.tsx';
 import { notify, WAITS } from '../components/notify.ts';
 import { PlanView } from '../components/plan-view.tsx';
 import { ProblemNote } from '../components/problem-note.tsx';
@@ -52,7 +52,7 @@ export function ObjectForm(props: ObjectFormProps) {
   const settingsText = JSON.stringify(edited.settings);
   useEffect(() => onEdited?.(JSON.parse(settingsText) as Settings), [settingsText, onEdited]);
   const plan = useMutation({
-    mutationFn: () => requests.plan(edited.settings, { etag: stored.etag, allowLockOut }),
+    mutationFn: () => requests.plan(edited.settings, { etag: stored.etag }),
   });
   const save = useMutation({
     mutationFn: (etag: string | undefined) =>
@@ -129,8 +129,13 @@ export function ObjectForm(props: ObjectFormProps) {
           )}
         />
       )}
-      <LockOutChoice error={error} checked={allowLockOut} onChange={setAllowLockOut} />
       {plan.data && <PlanView plan={plan.data} />}
+      <LockOutChoice
+        plan={plan.data}
+        error={error}
+        checked={allowLockOut}
+        onChange={setAllowLockOut}
+      />
       {plan.data && <ReasonField value={reason} onChange={setReason} />}
       {!isReadOnly && (
         <div className="save-bar">
@@ -138,7 +143,7 @@ export function ObjectForm(props: ObjectFormProps) {
             <button
               type="button"
               className="button primary"
-              disabled={save.isPending}
+              disabled={save.isPending || (locksOut(plan.data) && !allowLockOut)}
               onClick={() => save.mutate(stored.etag)}
             >
               Apply

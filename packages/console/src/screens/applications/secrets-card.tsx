@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
+import { reasonHeader } from '../../api/write.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Moment } from '../../components/moment.tsx';
@@ -54,7 +55,12 @@ export function Secrets(path: SecretsProps) {
             )}
             <RemoveButton
               name={id}
-              remove={() => api.DELETE(`${PATH}/{id}`, { params: { path: { ...path, id } } })}
+              remove={(reason, allowLockOut) =>
+                api.DELETE(`${PATH}/{id}`, {
+                  params: { path: { ...path, id }, query: { allowLockOut } },
+                  headers: reasonHeader(reason),
+                })
+              }
               onRemoved={refresh}
             />
           </div>

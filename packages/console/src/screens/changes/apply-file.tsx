@@ -5,6 +5,7 @@ import { api, bodyOf, versionedBodyOf } from '../../api/client.ts';
 import type { Plan } from '../../api/shapes.ts';
 import { ifMatch, reasonHeader, writtenOf } from '../../api/write.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { LockOutChoice, locksOut } from '../../components/lock-out-choice.tsx';
 import { notify, WAITS } from '../../components/notify.ts';
 import { PlanView } from '../../components/plan-view.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
@@ -24,6 +25,7 @@ export function ApplyFile({ tenant }: { readonly tenant: string }) {
   const [open, setOpen] = useState(false);
   const [etag, setEtag] = useState<string>();
   const [reason, setReason] = useState('');
+  const [allowLockOut, setAllowLockOut] = useState(false);
   const text = useDraft(`configuration ${tenant}`, '');
   const load = useMutation({
     mutationFn: async () => {
@@ -46,7 +48,7 @@ export function ApplyFile({ tenant }: { readonly tenant: string }) {
   const apply = useMutation({
     mutationFn: async () => {
       // The plan was shown, with what it removes; the tag is that of the version that was loaded.
-      const query = { allowRemove: true };
+      const query = { allowRemove: true, allowLockOut };
       const params = { path, query, header: ifMatch(etag) };
       const body = configurationIn(text.value);
       return writtenOf(await api.PUT(PATH, { params, headers: reasonHeader(reason), body }));
@@ -82,6 +84,7 @@ export function ApplyFile({ tenant }: { readonly tenant: string }) {
           </div>
           <ProblemNote error={load.error ?? apply.error ?? plan.error} />
           {plan.data && <PlanView plan={plan.data} />}
+          <LockOutChoice plan={plan.data} checked={allowLockOut} onChange={setAllowLockOut} />
           {plan.data && <ReasonField value={reason} onChange={setReason} />}
           <div className="row">
             <button type="button" className="button" onClick={() => load.mutate()}>
@@ -99,7 +102,7 @@ export function ApplyFile({ tenant }: { readonly tenant: string }) {
               <button
                 type="button"
                 className="button primary"
-                disabled={apply.isPending}
+                disabled={apply.isPending || (locksOut(plan.data) && !allowLockOut)}
                 onClick={() => apply.mutate()}
               >
                 Apply

@@ -4,6 +4,7 @@ import { api, bodyOf } from '../../api/client.ts';
 import type { Plan } from '../../api/shapes.ts';
 import { reasonHeader, writtenOf } from '../../api/write.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { LockOutChoice, locksOut } from '../../components/lock-out-choice.tsx';
 import { notify, WAITS } from '../../components/notify.ts';
 import { PlanView } from '../../components/plan-view.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
@@ -20,9 +21,10 @@ export function Rollback({ tenant, revision }: RollbackProps) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   // What it removes is part of the plan that was shown.
+  const [allowLockOut, setAllowLockOut] = useState(false);
   const request = (dryRun: boolean) =>
     api.POST('/api/tenants/{tenant}/revisions/{revision}/rollback', {
-      params: { path: { tenant, revision }, query: { allowRemove: true, dryRun } },
+      params: { path: { tenant, revision }, query: { allowRemove: true, allowLockOut, dryRun } },
       headers: reasonHeader(reason),
     });
   const plan = useMutation({ mutationFn: async () => (await bodyOf(request(true))) as Plan });
@@ -55,12 +57,17 @@ export function Rollback({ tenant, revision }: RollbackProps) {
           {plan.data && (
             <>
               <PlanView plan={plan.data} />
+              <LockOutChoice plan={plan.data} checked={allowLockOut} onChange={setAllowLockOut} />
               <ReasonField value={reason} onChange={setReason} />
               <div>
                 <button
                   type="button"
                   className="button primary"
-                  disabled={apply.isPending || plan.data.changes.length === 0}
+                  disabled={
+                    apply.isPending ||
+                    plan.data.changes.length === 0 ||
+                    (locksOut(plan.data) && !allowLockOut)
+                  }
                   onClick={() => apply.mutate()}
                 >
                   Apply

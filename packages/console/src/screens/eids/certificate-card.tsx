@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type DragEvent, useState } from 'react';
+import { useState } from 'react';
 import { api, bodyOf, type Versioned } from '../../api/client.ts';
 import { type ObjectPlace, planObject, saveObject } from '../../api/objects.ts';
 import type { Settings } from '../../api/shapes.ts';
@@ -7,11 +7,13 @@ import { notify, WAITS } from '../../components/notify.ts';
 import { PlanView } from '../../components/plan-view.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { ReasonField } from '../../components/reason-field.tsx';
+import { CertificateFiles, type ChosenCertificate } from './certificate-files.tsx';
 import { clientCertificateIn, withClientCertificate } from './certificate-settings.ts';
 import { Inspected } from './inspected-certificate.tsx';
 import { Checks } from './probe-checks.tsx';
 
 const PATH = '/api/tenants/{tenant}/eids/{eid}/certificate';
+const NONE: ChosenCertificate = { files: [], passphrase: '' };
 const SWITCHED = {
   title: 'Switched to the new certificate',
   words: 'Orders that are under way go on with the old one.',
@@ -30,14 +32,13 @@ export function CertificateCard({ place, stored }: CertificateCardProps) {
   const { tenant, key } = place;
   const path = { tenant, eid: key };
   const queryClient = useQueryClient();
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const [passphrase, setPassphrase] = useState('');
+  const [chosen, setChosen] = useState<ChosenCertificate>(NONE);
   const [reason, setReason] = useState('');
-  const certificate = () => clientCertificateIn(files, passphrase);
-  const edited = async () => withClientCertificate(stored.value, await certificate());
+  const edited = async () =>
+    withClientCertificate(stored.value, await clientCertificateIn(chosen.files, chosen.passphrase));
   const inspection = useMutation({
-    mutationFn: async (chosen: readonly File[]) => {
-      const body = await clientCertificateIn(chosen, passphrase);
+    mutationFn: async ({ files, passphrase }: ChosenCertificate) => {
+      const body = await clientCertificateIn(files, passphrase);
       return bodyOf(api.POST(PATH, { params: { path }, body }));
     },
   });
@@ -56,8 +57,7 @@ export function CertificateCard({ place, stored }: CertificateCardProps) {
     mutationFn: async () => saveObject(place, await edited(), { etag: stored.etag, reason }),
     onSuccess: (written) => {
       notify(written === 'done' ? SWITCHED : WAITS);
-      choose([]);
-      setPassphrase('');
+      choose(NONE);
       setReason('');
       void queryClient.invalidateQueries({ queryKey: [place.kind.all, tenant] });
       void queryClient.invalidateQueries({ queryKey: ['expiry', tenant] });
@@ -69,33 +69,7 @@ export function CertificateCard({ place, stored }: CertificateCardProps) {
     <section className="card" aria-labelledby="certificate">
       <h2 id="certificate">New certificate</h2>
       <div className="stack">
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the input inside does the same by keyboard. */}
-        <div className="drop field" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-          <label htmlFor="files">A .p12 file, or PEM files of certificate and key</label>
-          <input
-            id="files"
-            type="file"
-            multiple
-            accept=".p12,.pfx,.pem,.crt,.cer,.key"
-            // The files of one choice: choosing again replaces them.
-            onChange={({ target }) => choose([...(target.files ?? [])])}
-          />
-          <span className="hint">
-            {files.length === 0
-              ? 'Or drop them here. They go to the service alone.'
-              : files.map(({ name }) => name).join(', ')}
-          </span>
-        </div>
-        <div className="field">
-          <label htmlFor="passphrase">Passphrase, if the file has one</label>
-          <input
-            id="passphrase"
-            type="password"
-            autoComplete="off"
-            value={passphrase}
-            onChange={({ target }) => setPassphrase(target.value)}
-          />
-        </div>
+        <CertificateFiles chosen={chosen} onChange={choose} />
         <ProblemNote error={inspection.error ?? probe.error ?? plan.error ?? save.error} />
         {inspection.data && <Inspected certificate={inspection.data} />}
         {probe.data && <Checks items={probe.data.items} />}
@@ -105,8 +79,8 @@ export function CertificateCard({ place, stored }: CertificateCardProps) {
           <button
             type="button"
             className="button"
-            disabled={files.length === 0 || isBusy}
-            onClick={() => choose(files)}
+            disabled={chosen.files.length === 0 || isBusy}
+            onClick={() => inspection.mutate(chosen)}
           >
             Check
           </button>
@@ -145,15 +119,10 @@ export function CertificateCard({ place, stored }: CertificateCardProps) {
     </section>
   );
 
-  function drop(event: DragEvent): void {
-    event.preventDefault();
-    choose([...event.dataTransfer.files]);
-  }
-
-  /** A file with a passphrase is checked again when that was typed. */
-  function choose(chosen: readonly File[]): void {
-    setFiles(chosen);
+  /** New files are checked at once; a passphrase that is typed afterwards, with the button. */
+  function choose(next: ChosenCertificate): void {
+    setChosen(next);
     for (const one of [inspection, probe, plan, save]) one.reset();
-    if (chosen.length > 0) inspection.mutate(chosen);
+    if (next.files.length > 0 && next.files !== chosen.files) inspection.mutate(next);
   }
 }

@@ -2,10 +2,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { EIDS } from '../../api/objects.ts';
 import type { Settings } from '../../api/shapes.ts';
 import type { Column } from '../../components/data-table.tsx';
-import { NewObjectButton } from '../../objects/new-object-button.tsx';
 import { ObjectList } from '../../objects/object-list.tsx';
 import { textIn } from '../../objects/settings-values.ts';
 import { eidKeyOf } from './eid-key-of.ts';
+import { NewEidButton } from './new-eid-button.tsx';
 
 const route = getRouteApi('/t/$tenant/eids');
 
@@ -22,7 +22,7 @@ export function EidsScreen() {
       columns={columnsOf(tenant)}
       keyOf={eidKeyOf}
       empty="No eID yet."
-      actions={<NewObjectButton kind={EIDS} tenant={tenant} label="Add an eID" begin={{}} />}
+      actions={<NewEidButton tenant={tenant} />}
     />
   );
 }

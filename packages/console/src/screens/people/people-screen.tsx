@@ -11,6 +11,7 @@ import { ProblemNote } from '../../components/problem-note.tsx';
 import { RemoveButton } from '../../forms/remove-button.tsx';
 import { textIn } from '../../objects/settings-values.ts';
 import { InviteForm } from './invite-form.tsx';
+import { SecondPerson } from './second-person.tsx';
 import { TokenForm } from './token-form.tsx';
 
 const route = getRouteApi('/t/$tenant/people');
@@ -42,6 +43,7 @@ export function PeopleScreen() {
           />
           {may('administrators.write') && <InviteForm tenant={tenant} />}
         </section>
+        <SecondPerson tenant={tenant} />
         <section className="stack" aria-labelledby="tokens">
           <h2 id="tokens">API tokens</h2>
           <FactsTable
