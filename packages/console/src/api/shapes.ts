@@ -43,6 +43,8 @@ export interface Step {
 export interface Timeline extends LoginSummary {
   readonly steps: readonly Step[];
   readonly fix: string;
+  /** The code of the login to which a refused request belongs. */
+  readonly login?: string | null;
   readonly whoActs: 'person' | 'application' | 'operator' | 'eid' | 'nobody';
 }
 

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { APPLICATIONS, objectsQuery } from '../../api/objects.ts';
+import { useMay } from '../../api/session.ts';
 import type { Settings } from '../../api/shapes.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Page } from '../../components/page.tsx';
@@ -14,6 +15,7 @@ const route = getRouteApi('/t/$tenant/applications');
 export function ApplicationsScreen() {
   const { tenant } = route.useParams();
   const navigate = useNavigate();
+  const may = useMay(tenant);
   const [search, setSearch] = useState('');
   const query = useInfiniteQuery(objectsQuery(APPLICATIONS, tenant, useDeferredValue(search)));
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -23,13 +25,15 @@ export function ApplicationsScreen() {
       lead="What may ask for logins: websites, apps, call centres, servers."
       data={query.data && { applications: rows }}
       actions={
-        <button
-          type="button"
-          className="button primary"
-          onClick={() => void navigate({ to: '/t/$tenant/applications/new', params: { tenant } })}
-        >
-          New application
-        </button>
+        may('applications.write') && (
+          <button
+            type="button"
+            className="button primary"
+            onClick={() => void navigate({ to: '/t/$tenant/applications/new', params: { tenant } })}
+          >
+            New application
+          </button>
+        )
       }
     >
       <div className="filters">

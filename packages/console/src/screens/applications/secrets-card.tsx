@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
+import { useMay } from '../../api/session.ts';
 import { reasonHeader } from '../../api/write.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -31,6 +32,7 @@ function secretsQuery(path: SecretsProps) {
 export function Secrets(path: SecretsProps) {
   const queryClient = useQueryClient();
   const { data, error } = useQuery(secretsQuery(path));
+  const mayChange = useMay(path.tenant)('applications.write');
   const add = useMutation({
     mutationFn: () => bodyOf(api.POST(PATH, { params: { path }, body: {} })),
     onSuccess: refresh,
@@ -53,31 +55,35 @@ export function Secrets(path: SecretsProps) {
                 until <Moment at={expiresAt} />
               </span>
             )}
-            <RemoveButton
-              name={id}
-              remove={(reason, allowLockOut) =>
-                api.DELETE(`${PATH}/{id}`, {
-                  params: { path: { ...path, id }, query: { allowLockOut } },
-                  headers: reasonHeader(reason),
-                })
-              }
-              onRemoved={refresh}
-            />
+            {mayChange && (
+              <RemoveButton
+                name={id}
+                remove={(reason, allowLockOut) =>
+                  api.DELETE(`${PATH}/{id}`, {
+                    params: { path: { ...path, id }, query: { allowLockOut } },
+                    headers: reasonHeader(reason),
+                  })
+                }
+                onRemoved={refresh}
+              />
+            )}
           </div>
         ))}
         <p className="hint">
           To change a secret: add one, give it to the application, then remove the old one.
         </p>
-        <div>
-          <button
-            type="button"
-            className="button"
-            disabled={add.isPending}
-            onClick={() => add.mutate()}
-          >
-            Add a secret
-          </button>
-        </div>
+        {mayChange && (
+          <div>
+            <button
+              type="button"
+              className="button"
+              disabled={add.isPending}
+              onClick={() => add.mutate()}
+            >
+              Add a secret
+            </button>
+          </div>
+        )}
       </div>
       {add.data && (
         <Dialog title="The new secret" onClose={add.reset}>

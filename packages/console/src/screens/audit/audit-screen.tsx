@@ -66,11 +66,26 @@ function Verdict({ chain }: { readonly chain: Settings }) {
   );
 }
 
-const SHOWN = ['id', 'tenant', 'at', 'who', 'roles', 'act', 'outcome', 'object', 'position'];
+const SHOWN = [
+  'id',
+  'tenant',
+  'at',
+  'who',
+  'roles',
+  'act',
+  'outcome',
+  'object',
+  'position',
+  'approvedBy',
+];
 
 const COLUMNS: readonly Column<Settings>[] = [
   { heading: 'When', cell: ({ at }) => <Fact value={at} /> },
-  { heading: 'Who', cell: ({ who }) => nameIn(who) },
+  {
+    heading: 'Who',
+    cell: ({ who, approvedBy }) =>
+      [nameIn(who), nameIn(approvedBy)].filter(Boolean).join(', approved by '),
+  },
   { heading: 'As', cell: (row) => textsIn(row, 'roles').join(', ') },
   { heading: 'Act', cell: (row) => textIn(row, 'act') },
   { heading: 'Object', cell: (row) => textIn(row, 'object') },

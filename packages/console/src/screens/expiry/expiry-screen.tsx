@@ -41,6 +41,7 @@ export function ExpiryScreen() {
             },
             { heading: 'What', cell: (row) => textIn(row, 'what') || textIn(row, 'kind') },
             { heading: 'Of', cell: nameOf },
+            { heading: 'Last used', cell: ({ lastUsedAt }) => lastUsed(lastUsedAt) },
           ]}
         />
       )}
@@ -50,6 +51,11 @@ export function ExpiryScreen() {
 
 function expires(row: Settings) {
   return <Moment at={textIn(row, 'expiresAt')} show="day" />;
+}
+
+/** Known of client secrets alone. */
+function lastUsed(at: unknown) {
+  return typeof at === 'string' ? <Moment at={at} /> : '';
 }
 
 function nameOf(row: Settings): string {

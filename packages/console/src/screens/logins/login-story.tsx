@@ -10,10 +10,12 @@ interface LoginStoryProps {
   readonly story: Timeline;
   /** The application, as a link where the reader may follow it. */
   readonly application: ReactNode;
+  /** The login to which a refused request belongs; absent: none. */
+  readonly login?: ReactNode;
 }
 
 /** What happened in a login, why it ended so, and who must act. */
-export function LoginStory({ story, application }: LoginStoryProps) {
+export function LoginStory({ story, application, login }: LoginStoryProps) {
   const { outcome, cause, fix, whoActs, eid, acr, channel, beganAt } = story;
   return (
     <div className="columns">
@@ -46,6 +48,12 @@ export function LoginStory({ story, application }: LoginStoryProps) {
           <dl className="facts">
             <dt>Application</dt>
             <dd>{application}</dd>
+            {login !== undefined && (
+              <>
+                <dt>Belongs to</dt>
+                <dd>{login}</dd>
+              </>
+            )}
             <dt>eID</dt>
             <dd>{eid ?? 'none chosen'}</dd>
             <dt>acr</dt>

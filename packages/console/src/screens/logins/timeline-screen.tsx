@@ -37,6 +37,13 @@ export function TimelineScreen() {
       {story && (
         <LoginStory
           story={story}
+          login={
+            story.login ? (
+              <Link to="/t/$tenant/logins/$code" params={{ tenant, code: story.login }}>
+                {story.login}
+              </Link>
+            ) : undefined
+          }
           application={
             story.application === null ? (
               'unknown'

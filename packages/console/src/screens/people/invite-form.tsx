@@ -1,21 +1,30 @@
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Settings } from '../../api/shapes.ts';
+import { reasonHeader } from '../../api/write.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
+import { ReasonField } from '../../components/reason-field.tsx';
 import { textIn } from '../../objects/settings-values.ts';
 import { RoleSelect } from './role-select.tsx';
 import { type Role, roleIn } from './roles.ts';
 
+interface Invited {
+  readonly role: Role;
+  readonly reason: string;
+}
+
 /** Makes a link that admits one person, once, within 15 minutes. */
 export function InviteForm({ tenant }: { readonly tenant: string }) {
+  const [reason, setReason] = useState('');
   const invite = useMutation({
-    mutationFn: async (role: Role): Promise<Settings> =>
+    mutationFn: async ({ role, reason }: Invited): Promise<Settings> =>
       bodyOf(
         api.POST('/api/tenants/{tenant}/invitations', {
           params: { path: { tenant } },
+          headers: reasonHeader(reason),
           body: { role },
         }),
       ),
@@ -24,6 +33,7 @@ export function InviteForm({ tenant }: { readonly tenant: string }) {
   return (
     <form className="filters" onSubmit={send}>
       <RoleSelect id="invite-role" />
+      <ReasonField value={reason} onChange={setReason} />
       <button type="submit" className="button" disabled={invite.isPending}>
         Invite
       </button>
@@ -43,6 +53,6 @@ export function InviteForm({ tenant }: { readonly tenant: string }) {
 
   function send(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    invite.mutate(roleIn(new FormData(event.currentTarget)));
+    invite.mutate({ role: roleIn(new FormData(event.currentTarget)), reason });
   }
 }

@@ -1,21 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Settings } from '../../api/shapes.ts';
+import { reasonHeader } from '../../api/write.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
+import { ReasonField } from '../../components/reason-field.tsx';
 import { textIn } from '../../objects/settings-values.ts';
 import { RoleSelect } from './role-select.tsx';
 
 /** Makes an API token; its value is shown once. */
 export function TokenForm({ tenant }: { readonly tenant: string }) {
   const queryClient = useQueryClient();
+  const [reason, setReason] = useState('');
   const create = useMutation({
     mutationFn: async (body: Settings): Promise<Settings> =>
       bodyOf(
         api.POST('/api/tenants/{tenant}/tokens', {
           params: { path: { tenant } },
+          headers: reasonHeader(reason),
           // The form's texts; the API checks them.
           body: body as never,
         }),
@@ -34,6 +38,7 @@ export function TokenForm({ tenant }: { readonly tenant: string }) {
         <label htmlFor="token-expires">Expires</label>
         <input id="token-expires" name="expires" type="date" required />
       </div>
+      <ReasonField value={reason} onChange={setReason} />
       <button type="submit" className="button" disabled={create.isPending}>
         Create a token
       </button>
