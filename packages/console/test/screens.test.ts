@@ -5,6 +5,7 @@ import {
   hasClientCertificate,
   withClientCertificate,
 } from '../src/screens/eids/certificate-settings.ts';
+import { replacedAt } from '../src/screens/expiry/replaced-at.ts';
 import { daysUntil, urgencyOf } from '../src/screens/expiry/urgency.ts';
 import { idOf } from '../src/screens/start/id-of.ts';
 import { firstSteps, productionItems } from '../src/screens/start/start-items.ts';
@@ -73,6 +74,21 @@ test('what expires is red in its last week, amber in its last month', () => {
   const days = ['2026-11-22T11:00:00Z', '2026-11-29T11:00:00Z', '2026-12-20T12:00:00Z'];
   expect(days.map((day) => daysUntil(day, now))).toEqual([-1, 6, 28]);
   expect([-1, 6, 7, 29, 30].map(urgencyOf)).toEqual(['bad', 'bad', 'warn', 'warn', 'good']);
+});
+
+test('what expires leads to the screen where it is replaced', () => {
+  const placeOf = (kind: string, id: string) => replacedAt({ kind, id });
+  expect(placeOf('certificate', 'se-bankid (test)')).toEqual({
+    screen: 'eids',
+    key: 'se-bankid:test',
+  });
+  expect(placeOf('certificate', 'se-bankid')).toEqual({ screen: 'eids', key: 'se-bankid' });
+  expect(placeOf('client-secret', 'web')).toEqual({ screen: 'applications', key: 'web' });
+  expect(placeOf('signing-key', 'https://login.example')).toEqual({
+    screen: 'domains',
+    key: 'login.example',
+  });
+  expect(placeOf('key-encryption-key', 'x')).toBeUndefined();
 });
 
 test('a CSV quotes what it must, and runs no formula in a spreadsheet', () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { expiryQuery } from '../../api/pages.ts';
 import type { Settings } from '../../api/shapes.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -7,6 +7,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { textIn } from '../../objects/settings-values.ts';
+import { replacedAt } from './replaced-at.ts';
 import { daysUntil, urgencyOf } from './urgency.ts';
 
 const route = getRouteApi('/t/$tenant/expiry');
@@ -40,7 +41,7 @@ export function ExpiryScreen() {
               cell: (row) => <Urgency row={row} now={dataUpdatedAt} />,
             },
             { heading: 'What', cell: (row) => textIn(row, 'what') || textIn(row, 'kind') },
-            { heading: 'Of', cell: nameOf },
+            { heading: 'Of', cell: (row) => <Owner tenant={tenant} row={row} /> },
             { heading: 'Last used', cell: ({ lastUsedAt }) => lastUsed(lastUsedAt) },
           ]}
         />
@@ -58,9 +59,32 @@ function lastUsed(at: unknown) {
   return typeof at === 'string' ? <Moment at={at} /> : '';
 }
 
-function nameOf(row: Settings): string {
-  const names = ['of', 'id', 'name', 'eid', 'clientId', 'environment', 'subject'];
-  return [...new Set(names.map((name) => textIn(row, name)))].filter(Boolean).join(' · ');
+/** The name of what has it, which leads to where it is replaced. */
+function Owner({ tenant, row }: { readonly tenant: string; readonly row: Settings }) {
+  const name = textIn(row, 'id');
+  const place = replacedAt(row);
+  switch (place?.screen) {
+    case 'eids':
+      return (
+        <Link to="/t/$tenant/eids/$eid" params={{ tenant, eid: place.key }}>
+          {name}
+        </Link>
+      );
+    case 'applications':
+      return (
+        <Link to="/t/$tenant/applications/$clientId" params={{ tenant, clientId: place.key }}>
+          {name}
+        </Link>
+      );
+    case 'domains':
+      return (
+        <Link to="/t/$tenant/domains/$host" params={{ tenant, host: place.key }}>
+          {name}
+        </Link>
+      );
+    case undefined:
+      return name;
+  }
 }
 
 function Urgency({ row, now }: { readonly row: Settings; readonly now: number }) {
