@@ -1,4 +1,5 @@
 import type { Acr } from './acr.ts';
+import type { EidFinding } from './eid-reasons.ts';
 import type { Identity } from './identity.ts';
 import type { Intent } from './intent.ts';
 import type { JsonObject } from './json.ts';
@@ -84,6 +85,8 @@ export interface EndedProgress {
   readonly why: Ending;
   /** The eID's code for it; undefined when we ended the attempt. */
   readonly hintCode: string | undefined;
+  /** For the timeline alone: the attempt is read without it. */
+  readonly finding?: EidFinding | undefined;
 }
 
 /** An attempt without a final answer. */

@@ -1,3 +1,4 @@
+import type { StepFacts } from './eid-reasons.ts';
 import type { RefusalReason } from './login-timeline.ts';
 
 /** Faults of a request, found before the eID is called. */
@@ -73,6 +74,8 @@ export interface FailureFacts {
   readonly detail?: string;
   /** Which of the causes of its code it was, for the timeline. */
   readonly reason?: RefusalReason | undefined;
+  /** The values in the words of the reason, for the timeline. */
+  readonly facts?: StepFacts | undefined;
   /** The eID's code of the error, from which its text for the person is chosen. */
   readonly hintCode?: string;
   /** The eID was not called: its circuit breaker is open, or too many calls are under way. */
@@ -83,7 +86,7 @@ export interface FailureFacts {
 /** Codes that say more than the entries of the catalogue, which other codes share. */
 const REASON_OF_CODE: Readonly<Partial<Record<FailureCode, RefusalReason>>> = {
   'eid-misconfigured': 'credentials-refused',
-  'eid-refused-request': 'request-refused-by-eid',
+  'eid-refused-request': 'eid-refused-parameters',
 };
 
 /** A refusal: the request may not be served, or cannot be served now. */
@@ -92,6 +95,7 @@ export class Failure extends Error {
   readonly values: Readonly<Record<string, string | number>>;
   readonly detail: string | undefined;
   readonly reason: RefusalReason | undefined;
+  readonly facts: StepFacts | undefined;
   readonly hintCode: string | undefined;
   readonly notAttempted: boolean;
 
@@ -102,6 +106,7 @@ export class Failure extends Error {
     this.values = facts.values ?? {};
     this.detail = facts.detail;
     this.reason = facts.reason ?? REASON_OF_CODE[code];
+    this.facts = facts.facts;
     this.hintCode = facts.hintCode;
     this.notAttempted = facts.notAttempted ?? false;
   }

@@ -1,5 +1,6 @@
 import type { Acr } from './acr.ts';
 import type { Channel, Device } from './authentication.ts';
+import { EID_REASONS, type StepFacts } from './eid-reasons.ts';
 import type { Ending, Stage } from './progress.ts';
 import type { SupportCode } from './support-code.ts';
 
@@ -29,7 +30,7 @@ export type StepKind =
   | { readonly what: 'returned'; readonly where: 'here' | 'elsewhere' }
   | { readonly what: 'identified' }
   | { readonly what: 'remembered' }
-  | { readonly what: 'ended'; readonly why: Ending; readonly hint?: string | undefined }
+  | EndedStep
   | ToldStep
   | { readonly what: 'redeemed' }
   | RefusedStep;
@@ -50,8 +51,17 @@ export interface StartedStep {
 export interface ErrorFinding {
   /** Which of the causes of its entry it was. */
   readonly reason?: RefusalReason | undefined;
+  /** The values in the words of the reason. */
+  readonly facts?: StepFacts | undefined;
   /** The description that was sent, where the catalogue's has values: the name of a parameter, a limit. */
   readonly said?: string | undefined;
+}
+
+/** The end of an attempt without a person. `hint` is the eID's code for it. */
+export interface EndedStep extends Pick<ErrorFinding, 'reason' | 'facts'> {
+  readonly what: 'ended';
+  readonly why: Ending;
+  readonly hint?: string | undefined;
 }
 
 /** The answer to the application. */
@@ -99,12 +109,7 @@ export const REFUSAL_REASONS = [
   'acr-not-on-domain',
   'acr-not-for-application',
   'eid-not-open',
-  'credentials-refused',
-  'request-refused-by-eid',
-  'eid-address',
-  'eid-tls',
-  'eid-slow',
-  'eid-paused',
+  ...EID_REASONS,
   'limit-of-address',
   'limit-of-address-starts',
   'limit-of-application',

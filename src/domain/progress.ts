@@ -1,3 +1,4 @@
+import type { EidFinding } from './eid-reasons.ts';
 import type { Identity } from './identity.ts';
 
 /** The progress of a pending order: the three pending states of the specification. */
@@ -49,4 +50,10 @@ export type Progress =
       readonly pauseSeconds?: number;
     }
   | { readonly state: 'identified'; readonly identity: Identity }
-  | { readonly state: 'ended'; readonly why: Ending; readonly hintCode: string | undefined };
+  | {
+      readonly state: 'ended';
+      readonly why: Ending;
+      readonly hintCode: string | undefined;
+      /** For the timeline. */
+      readonly finding?: EidFinding | undefined;
+    };

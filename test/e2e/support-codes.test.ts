@@ -141,7 +141,7 @@ describe('the timeline of a browser login', () => {
     await takeBackFaults(broker);
     const { steps, cause, whoActs } = await explained(broker, code);
     expect(steps.filter(({ what }) => what === 'refused')).toHaveLength(1);
-    expect([whoActs, cause]).toEqual(['eid', expect.stringMatching(/does not respond/)]);
+    expect([whoActs, cause]).toEqual(['eid', expect.stringMatching(/HTTP 503 maintenance/)]);
     const lines = broker.logged.filter(({ event }) => event === 'order.collect_failed');
     expect(new Set(lines.map(({ facts }) => facts.support_code))).toEqual(new Set([code]));
   });

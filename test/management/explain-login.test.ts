@@ -13,6 +13,7 @@ import {
   type TimelineStep,
 } from '../../src/domain/login-timeline.ts';
 import { makeExplainLogin } from '../../src/management/logins/explain-login.ts';
+import { reasonWords } from '../../src/management/logins/reason-words.ts';
 import { REASONS } from '../../src/management/logins/refusal-reasons.ts';
 
 const ACR = 'urn:grn:authn:se:bankid' as Acr;
@@ -228,7 +229,8 @@ describe('the verdict', () => {
 
   test.each(REFUSAL_REASONS)('of the reason %s is its own, in whole sentences', (reason) => {
     const login = explained([refused('grant-invalid', 'token', { reason })]);
-    expect(login).toMatchObject({ error: 'grant-invalid', ...REASONS[reason] });
+    expect(login).toMatchObject({ error: 'grant-invalid', ...reasonWords(reason) });
+    expect(Object.keys(REASONS)).toContain(reason);
     for (const text of [login.cause, login.fix]) expect(text).toMatch(/^[\w].*\.$/s);
   });
 });
@@ -238,7 +240,97 @@ test('a code of the eID is explained where its ending says less', () => {
   const ended = { what: 'ended', why: 'failed', hint: 'WRONG_VC' } as const;
   const login = explained([{ ...STARTED, acr }, ended, told('failed')]);
   expect(login).toMatchObject({ error: 'failed', whoActs: 'person' });
-  expect(login.cause).toMatch(/chose another verification code/);
+  expect(login.cause).toMatch(/chose another/);
+});
+
+describe('a failure at the eID', () => {
+  const UNTRUSTED = {
+    reason: 'eid-untrusted',
+    facts: { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' },
+  } as const;
+  const facts = {
+    answer: 'HTTP 401 invalid_client',
+    settings: 'clientId and clientSecret',
+    call: 'token endpoint',
+  };
+
+  test.each<[string, StepKind, string, RegExp, RegExp]>([
+    [
+      'a certificate that we do not trust, which is no outage',
+      refused('eid-unavailable', 'page', UNTRUSTED),
+      'operator',
+      /UNABLE_TO_VERIFY_LEAF_SIGNATURE.*no outage/,
+      /“ca” of the eID/,
+    ],
+    [
+      'refused credentials, by answer and setting',
+      refused('eid-misconfigured', 'page', { reason: 'credentials-refused', facts }),
+      'operator',
+      /answered HTTP 401 invalid_client\. The call was to its token endpoint/,
+      /clientId and clientSecret/,
+    ],
+    [
+      'an address where nobody listens',
+      refused('eid-unavailable', 'eid', {
+        reason: 'eid-address-wrong',
+        facts: { code: 'ECONNREFUSED' },
+      }),
+      'operator',
+      /The network said ECONNREFUSED\. The eID may be well/,
+      /corrects the address/,
+    ],
+    [
+      'a lost answer',
+      {
+        what: 'ended',
+        why: 'lost',
+        hint: 'no_answer',
+        reason: 'eid-hung-up',
+        facts: { code: 'UND_ERR_SOCKET', call: 'token endpoint' },
+      },
+      'eid',
+      /broke before its answer had come.*UND_ERR_SOCKET.*token endpoint/,
+      /^The person begins again\./,
+    ],
+    [
+      'an answer by another key',
+      {
+        what: 'ended',
+        why: 'unverified',
+        hint: 'OAUTH_INVALID_RESPONSE',
+        reason: 'answer-unverified',
+        facts: { check: 'signature' },
+      },
+      'operator',
+      /the check of its signature/,
+      /^Treat the person as not identified\. .*forged/,
+    ],
+    [
+      'evidence whose check is the code of the ending',
+      { what: 'ended', why: 'unverified', hint: 'chain' },
+      'operator',
+      /chain of the person’s certificate/,
+      /evidenceRoots/,
+    ],
+  ])('is told: %s', (_, step, whoActs, cause, fix) => {
+    const login = explained([BEGUN, page('confirm'), step]);
+    expect(login.whoActs).toBe(whoActs);
+    expect(login.cause).toMatch(cause);
+    expect(login.fix).toMatch(fix);
+    expect(login.steps[2]?.words).toContain(login.cause);
+  });
+
+  test.each(REFUSAL_REASONS)(
+    'of the reason %s shows no placeholder, without its facts',
+    (reason) => {
+      const login = explained([STARTED, { what: 'ended', why: 'lost', reason }]);
+      expect(
+        JSON.stringify([login.cause, login.fix, login.steps.map(({ words }) => words)]),
+      ).not.toMatch(/\{\w+\}/);
+      expect(login.cause).not.toBe('');
+      expect(login.fix).not.toBe('');
+    },
+  );
 });
 
 describe('the words of a step', () => {

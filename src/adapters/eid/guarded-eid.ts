@@ -6,7 +6,6 @@ import type { Log } from '../../ports/log.ts';
 import type { CircuitState, EidCall, EidOfTenant, Metrics } from '../../ports/metrics.ts';
 import type { Clock, Stopwatch } from '../../ports/runtime.ts';
 import { makeCircuit } from './circuit-breaker.ts';
-import { connectionFault } from './connection-fault.ts';
 
 interface Deps {
   readonly clock: Clock;
@@ -105,7 +104,7 @@ export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid
 
     function guarded<Answer>(name: 'start' | 'collect' | 'begin', call: () => Promise<Answer>) {
       return measured(name, () => admitted(call).catch(throwNotCalled)).catch((error) => {
-        throw error instanceof NotCalled ? error.asFailure(circuit.pause()) : withReason(error);
+        throw error instanceof NotCalled ? error.asFailure(circuit.pause()) : error;
       });
     }
 
@@ -134,20 +133,6 @@ export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid
       isInTrouble = state !== 'closed';
     };
   }
-}
-
-/** An unavailable eID, with what the connection failed by: an address or a certificate is no outage of the eID. */
-function withReason(error: unknown): unknown {
-  if (!(error instanceof Failure) || error.code !== 'eid-unavailable') return error;
-  const reason = error.reason ?? connectionFault(error);
-  if (reason === error.reason) return error;
-  const { code, values, detail, hintCode, notAttempted, cause } = error;
-  const facts = { values, notAttempted, cause, reason };
-  return new Failure(code, {
-    ...facts,
-    ...(detail !== undefined && { detail }),
-    ...(hintCode !== undefined && { hintCode }),
-  });
 }
 
 function throwNotCalled(error: unknown): never {
@@ -219,12 +204,9 @@ export class NotCalled extends Error {
 
   /** The failure that the caller gets, with the seconds until a retry. */
   asFailure(seconds: number): Failure {
-    const facts = {
-      detail: `not called: ${this.outcome}`,
-      values: { seconds },
-      notAttempted: true,
-      reason: 'eid-paused',
-    } as const;
+    const reason = this.outcome === 'circuit-open' ? 'eid-not-called' : 'eid-calls-full';
+    const detail = `not called: ${this.outcome}`;
+    const facts = { detail, reason, values: { seconds }, notAttempted: true } as const;
     return new Failure('eid-unavailable', facts);
   }
 }

@@ -31,9 +31,9 @@ export function hintSteps(
 
 /** The step of an outcome. */
 export function outcomeSteps(outcome: Outcome): string {
-  return outcome.state === 'identified'
-    ? stepsJson(outcome.at, { what: 'identified' })
-    : stepsJson(outcome.at, { what: 'ended', why: outcome.why, hint: outcome.hintCode });
+  if (outcome.state === 'identified') return stepsJson(outcome.at, { what: 'identified' });
+  const { at, why, hintCode: hint, finding } = outcome;
+  return stepsJson(at, { what: 'ended', why, hint, ...finding });
 }
 
 /** The value of a column by which support finds a timeline: 64 bits of a hash, as a signed number. */

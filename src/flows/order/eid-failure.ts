@@ -8,8 +8,7 @@ type Attempt = Pick<Authentication, 'id' | 'tenantId' | 'supportCode'>;
 
 /** The step of a failed request to the eID: an attempt may go on after it, so it is no outcome. */
 export function eidFailureNote({ id, tenantId }: Attempt, error: unknown, at: Date): TimelineNote {
-  const { key, reason, hint } = findingOf(error);
-  const refused = { what: 'refused', key, endpoint: 'eid', reason, hint } as const;
+  const refused = { what: 'refused', endpoint: 'eid', ...findingOf(error) } as const;
   return {
     tenantId,
     login: { authenticationId: id },
@@ -19,9 +18,9 @@ export function eidFailureNote({ id, tenantId }: Attempt, error: unknown, at: Da
 
 /** By the name of the failure; anything else is a defect of ours. */
 function findingOf(error: unknown) {
-  if (!(error instanceof Failure)) return { key: 'fault', reason: undefined, hint: undefined };
-  const { code: key, reason, hintCode: hint } = error;
-  return { key, reason, hint };
+  if (!(error instanceof Failure)) return { key: 'fault' };
+  const { code: key, reason, facts, hintCode: hint } = error;
+  return { key, reason, facts, hint };
 }
 
 /** The attempt in log lines. */

@@ -1,4 +1,5 @@
 import type { Finding, RefusalReason } from '../../domain/login-timeline.ts';
+import { EID_REASON_WORDS } from './eid-reason-words.ts';
 
 const POLLING = {
   cause: 'The application polled again after it had the one answer of its request.',
@@ -103,41 +104,6 @@ export const REASONS: Readonly<Record<RefusalReason, Finding>> = {
       'The eID service is not there: it was removed after the login began, or its settings cannot be opened.',
     fix: 'The operator adds the eID again, or looks for eid.open_failed in the log and mends its settings.',
     whoActs: 'operator',
-  },
-  'credentials-refused': {
-    cause:
-      'The eID refused our credentials, or our settings for it do not work: clientId, clientSecret or privateKey is wrong, or clientCertificate has expired or is of the other environment.',
-    fix: 'The operator probes the eID (eid-broker check, or the console), compares the settings of this eID with what its provider issued, and replaces what is wrong.',
-    whoActs: 'operator',
-  },
-  'request-refused-by-eid': {
-    cause:
-      'The eID refused a request of ours as wrong. Neither the person nor the application can mend it. A code of the eID, if it sent one, is in the step.',
-    fix: 'The operator looks up that code with the eID, and compares the settings of this eID. The log has more under this support code.',
-    whoActs: 'operator',
-  },
-  'eid-address': {
-    cause:
-      'Nothing answers at the eID’s address: its name is unknown, or no server accepts the connection.',
-    fix: 'The operator compares the address in the settings of the eID, and the way out: DNS, firewall, proxy. If these are right, the eID is away.',
-    whoActs: 'operator',
-  },
-  'eid-tls': {
-    cause:
-      'The connection to the eID was not trusted: its certificate does not fit the authorities (ca) or keys (serverKeys) of our settings, has expired, or names another host; or it refused our certificate.',
-    fix: 'The operator compares ca, serverKeys and clientCertificate of this eID with its environment. If they are right, treat it as an attack and ask the eID.',
-    whoActs: 'operator',
-  },
-  'eid-slow': {
-    cause: 'The eID did not answer in time.',
-    fix: 'Try again later. The operator compares the eID’s status page.',
-    whoActs: 'eid',
-  },
-  'eid-paused': {
-    cause:
-      'The eID failed several times in a row, or has too many calls under way, so it is not called for some seconds.',
-    fix: 'Try again in half a minute. The failures before this one have their own codes: look at the logins of the same eID a moment earlier.',
-    whoActs: 'eid',
   },
   'limit-of-address': {
     cause: 'One address sent more requests in ten seconds than are allowed to an address.',
@@ -271,4 +237,5 @@ export const REASONS: Readonly<Record<RefusalReason, Finding>> = {
     fix: 'The operator adds replicas or database connections (docs/load-and-outages.md). Send the same request again later.',
     whoActs: 'operator',
   },
+  ...EID_REASON_WORDS,
 };

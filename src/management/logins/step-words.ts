@@ -1,4 +1,5 @@
 import type { Channel } from '../../domain/authentication.ts';
+import { EID_REASONS } from '../../domain/eid-reasons.ts';
 import type {
   ErrorFinding,
   StartedStep,
@@ -6,7 +7,7 @@ import type {
   WhoActs,
 } from '../../domain/login-timeline.ts';
 import type { Ending } from '../../domain/progress.ts';
-import { REASONS } from './refusal-reasons.ts';
+import { endingFinding, reasonWords } from './reason-words.ts';
 
 /** An error of the catalogue, for people; undefined for an unknown key. */
 export interface ExplainError {
@@ -146,9 +147,12 @@ const ANSWERS = {
 } as const;
 
 function endingOf(
-  { why, hint }: Extract<TimelineStep, { what: 'ended' }>,
+  step: Extract<TimelineStep, { what: 'ended' }>,
   { channel, next }: StepContext,
 ): string {
+  const { why, hint } = step;
+  const found = findingOf(endingFinding(step));
+  if (found !== '') return `${ENDINGS[why]}${found}`;
   if (hint !== undefined) return `${ENDINGS[why]} Code at the eID: ${quoted(hint)}.`;
   if (why === 'declined') return CANCELLED[channel === 'browser' ? 'page' : 'application'];
   if (why === 'expired') return 'The time of the request ended without an outcome.';
@@ -170,9 +174,11 @@ function refusalOf(
   step: Extract<TimelineStep, { what: 'refused' }>,
   explain: ExplainError,
 ): string {
-  const { endpoint, hint } = step;
+  const { hint, reason } = step;
+  const isOfEid = EID_REASONS.some((one) => one === reason);
+  const endpoint = isOfEid ? 'eid' : step.endpoint;
   const who = REFUSED_BY[endpoint] ?? `Our endpoint ${quoted(endpoint)} refused`;
-  const said = hint === undefined ? '' : ` Code at the eID: ${quoted(hint)}.`;
+  const said = hint === undefined || isOfEid ? '' : ` Code at the eID: ${quoted(hint)}.`;
   return `${who}: ${errorOf(step, explain)}.${findingOf(step)}${said}`;
 }
 
@@ -190,8 +196,8 @@ const REFUSED_BY: Readonly<Record<string, string>> = {
   eid: 'Our request to the eID failed',
 };
 
-function findingOf({ reason }: ErrorFinding): string {
-  return reason === undefined ? '' : ` ${REASONS[reason].cause}`;
+function findingOf({ reason, facts }: ErrorFinding): string {
+  return reason === undefined ? '' : ` ${reasonWords(reason, facts).cause}`;
 }
 
 /** The code, the key and the description, as it was sent when that is known. */
@@ -200,8 +206,8 @@ function errorOf(
   explain: ExplainError,
 ): string {
   if (key === undefined) return 'an error';
-  const { error = '', description = '' } = explain(key) ?? {};
-  return [`${error} (${key})`, said ?? description].filter((part) => part !== '').join(', ');
+  const { error = '', description = '', key: shown = key } = explain(key) ?? {};
+  return [`${error} (${shown})`, said ?? description].filter((part) => part !== '').join(', ');
 }
 
 function quoted(text: string): string {

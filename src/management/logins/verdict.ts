@@ -1,12 +1,12 @@
 import type { Acr } from '../../domain/acr.ts';
 import type {
+  ErrorFinding,
   Finding,
   LoginTimeline,
-  RefusalReason,
   TimelineStep,
 } from '../../domain/login-timeline.ts';
 import { shownSupportCode } from '../../domain/support-code.ts';
-import { REASONS } from './refusal-reasons.ts';
+import { endingFinding, reasonWords } from './reason-words.ts';
 import type { ExplainError } from './step-words.ts';
 import {
   CANCELLED,
@@ -57,7 +57,7 @@ export function verdictOf(
       if (last.answer === 'code') return NOT_REDEEMED;
       return last.key === undefined ? DONE : ofTold({ ...last, key: last.key });
     case 'refused':
-      return withLogin(ofError(last.key, reasonOf(last)));
+      return withLogin(ofError(last.key, { ...last, reason: reasonOf(last) }));
   }
 
   function withLogin(verdict: Verdict): Verdict {
@@ -72,8 +72,7 @@ export function verdictOf(
   function ofTold(told: StepOf<'told'> & { readonly key: string }): Verdict {
     const failedStart = told.key === 'declined' ? current.findLast(isFailedStart) : undefined;
     if (failedStart !== undefined) {
-      const { key, reason } = failedStart;
-      return { ...ofError(key, reason), error: told.key };
+      return { ...ofError(failedStart.key, failedStart), error: told.key };
     }
     const ended = current.findLast((step) => step.what === 'ended');
     if (ended !== undefined && keyOf(ended.why) === endingKeyOf(told.key)) {
@@ -85,13 +84,15 @@ export function verdictOf(
     const refused = steps.findLast(
       (step) => step.what === 'refused' && keyOf(step.key) === told.key,
     ) as StepOf<'refused'> | undefined;
-    return ofError(told.key, told.reason ?? refused?.reason);
+    return ofError(told.key, told.reason === undefined ? refused : told);
   }
 
-  function ofEnding({ why, hint, at }: StepOf<'ended'>, told?: StepOf<'told'>): Verdict {
+  function ofEnding(ended: StepOf<'ended'>, told?: StepOf<'told'>): Verdict {
+    const { why, hint, at } = ended;
     const failed = OF_OUTAGE.includes(why) ? eidFailure(current) : undefined;
-    if (failed !== undefined) return ofError(failed.key, failed.reason);
-    const general = { ...ofError(why, undefined), ...ofHint(hint) };
+    if (failed !== undefined) return ofError(failed.key, failed);
+    const general = { ...ofError(why, endingFinding(ended)), ...ofHint(hint) };
+    if (why === 'lost' && ended.reason !== undefined) return beginAgain(general);
     if (why === 'superseded' && channel !== 'browser') return { ...general, ...STARTED_TWICE };
     if (why === 'declined' && hint === undefined && channel !== 'browser') {
       return { ...general, ...CANCELLED_BY_APPLICATION };
@@ -134,12 +135,13 @@ export function verdictOf(
     };
   }
 
-  function ofError(name: string, reason: RefusalReason | undefined): Verdict {
+  function ofError(name: string, { reason, facts }: ErrorFinding = {}): Verdict {
     const explained = explainError(name);
     if (explained === undefined) return { ...pendingVerdict(steps, channel), error: name };
     const { key, cause, fix, whoActs } = explained;
     const ofChannel = key === 'eid-busy-with-person' && channel !== 'browser' && STARTED_TWICE;
-    return { error: key, cause, fix, whoActs, ...ofChannel, ...(reason && REASONS[reason]) };
+    const found = reason && reasonWords(reason, facts);
+    return { error: key, cause, fix, whoActs, ...ofChannel, ...found };
   }
 
   function keyOf(name: string): string | undefined {
@@ -147,10 +149,15 @@ export function verdictOf(
   }
 
   /** A poll of a request that the service knows, after its answer. */
-  function reasonOf({ reason }: StepOf<'refused'>): RefusalReason | undefined {
+  function reasonOf({ reason }: StepOf<'refused'>): ErrorFinding['reason'] {
     const isReported = reason === 'request-unknown' && current.some(({ what }) => what === 'told');
     return isReported ? 'result-reported' : reason;
   }
+}
+
+/** Whatever failed, the eID gives an answer once. */
+function beginAgain(verdict: Verdict): Verdict {
+  return { ...verdict, fix: `The person begins again. ${verdict.fix}` };
 }
 
 /** Polls have an error code of their own for this ending. */

@@ -19,6 +19,7 @@ interface Deps {
   readonly newId: NewId;
 }
 
+const CONTEXT = { call: 'CIBA endpoints', settings: 'clientId and clientSecret' } as const;
 const CIBA = 'urn:openid:params:grant-type:ciba';
 /** The scope of the request beside those of the claims. */
 const CIBA_SCOPE = 'permissions/ciba';
@@ -55,7 +56,7 @@ export function callerEid({ row, api, clock, newId }: Deps): OrderEid {
       try {
         return await api.step((provider, token) => started(request, provider, token));
       } catch (error) {
-        throw error instanceof Failure ? error : departureFailure(error);
+        throw error instanceof Failure ? error : departureFailure(error, CONTEXT);
       }
     },
 
@@ -147,9 +148,9 @@ function progressOf(row: OidcRow, error: unknown): Progress {
     case 'invalid_grant':
       return { state: 'ended', why: 'lost', hintCode: code };
   }
-  const ending = endingOf(row, error);
+  const ending = endingOf(row, error, CONTEXT);
   if (ending.state === 'ended' && ending.why === 'unverified') return ending;
-  throw pollFailure(error);
+  throw pollFailure(error, CONTEXT);
 }
 
 interface Order {

@@ -4,6 +4,7 @@ import { Failure } from '../../../domain/failure.ts';
 import { parseJsonObject } from '../../../domain/json.ts';
 import { secondsOf } from '../../../domain/lifetimes.ts';
 import type { NewId } from '../../../ports/runtime.ts';
+import { answerOf } from '../protocols/https/json-call.ts';
 
 /** The purpose that BankID shows to the person. */
 const TYPE = 'customerServiceCall.v1';
@@ -37,7 +38,9 @@ export async function registerPermission(request: PermissionRequest): Promise<Pe
   const { provider, token, person, newId, now } = request;
   const { permissions_endpoint: endpoint } = provider.serverMetadata();
   if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) {
-    throw new Failure('eid-misconfigured', { detail: 'the issuer has no permissions_endpoint' });
+    const detail = 'the issuer has no permissions_endpoint';
+    const facts = { settings: 'biometricsIssuer', what: detail };
+    throw new Failure('eid-misconfigured', { detail, reason: 'eid-settings-unfit', facts });
   }
   const statement = JSON.stringify({ nonce: newId(), id: newId() });
   const body = {
@@ -65,12 +68,17 @@ async function permissionIn(response: Response): Promise<Permission> {
   const { status } = response;
   const { permissionToken, bindingMessage, error } = parseJsonObject(await response.text()) ?? {};
   if (status >= 400 && status < 500 && status !== 429) {
-    const isWord = typeof error === 'string' && /^[a-z_]{1,60}$/i.test(error);
-    const hintCode = isWord ? { hintCode: error } : {};
-    throw new Failure('eid-refused-request', { detail: `permission: ${status}`, ...hintCode });
+    const word = typeof error === 'string' && /^[a-z_]{1,60}$/i.test(error) ? error : undefined;
+    const facts = { answer: answerOf(status, word) };
+    const found = { reason: 'eid-refused-parameters', facts } as const;
+    const hintCode = word === undefined ? {} : { hintCode: word };
+    const detail = `permission: ${status}`;
+    throw new Failure('eid-refused-request', { detail, ...found, ...hintCode });
   }
   if (status >= 300 || typeof permissionToken !== 'string' || typeof bindingMessage !== 'string') {
-    throw new Failure('eid-unavailable', { detail: `permission: ${status}` });
+    const facts = { answer: answerOf(status, undefined) };
+    const found = { reason: 'eid-out-of-order', facts } as const;
+    throw new Failure('eid-unavailable', { detail: `permission: ${status}`, ...found });
   }
   return { permissionToken, bindingMessage };
 }

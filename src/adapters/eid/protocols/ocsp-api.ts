@@ -11,6 +11,7 @@ import { Agent } from 'undici';
 import { Failure } from '../../../domain/failure.ts';
 import type { Progress } from '../../../domain/progress.ts';
 import { sharedLookup } from './dns-lookup.ts';
+import { networkFinding } from './https/network-finding.ts';
 
 /** Revocation checks of persons' certificates, at the responders that the certificates name. */
 export interface OcspApi {
@@ -67,7 +68,8 @@ export function ocspApi({ timeoutMs, ca }: OcspConnection): OcspApi {
       if (response.statusCode === 200) return bytes;
       throw new Error(`status ${response.statusCode}`);
     } catch (cause) {
-      throw new Failure('eid-unavailable', { detail: 'the OCSP responder does not answer', cause });
+      const detail = 'the OCSP responder does not answer';
+      throw new Failure('eid-unavailable', { detail, cause, ...networkFinding(cause) });
     }
   }
 

@@ -6,6 +6,7 @@ import type { Progress } from '../../../domain/progress.ts';
 import type { EidCertificate, LaunchData, OrderEid } from '../../../ports/eid.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { withServer } from '../protocols/https/client-certificate.ts';
+import { lostOrder, unusableAnswer } from '../protocols/https/json-call.ts';
 import { endingOf, isOpened, parseHintCode, stageOf } from './hint-codes.ts';
 import { evidenceOf, identityOf } from './identity.ts';
 import { qrData, type StartUrls, startLink } from './launch.ts';
@@ -40,7 +41,8 @@ export function seBankIdEid(deps: Deps): OrderEid {
       const answer = await api.post(endpoint, body);
       if (answer.fault !== undefined) throw startFailure(answer.fault);
       const order = orderOf(answer.body, { startedAt: clock(), requested });
-      if (order === undefined) throw unusable(`${endpoint} answered something that is no order`);
+      if (order === undefined)
+        throw unusableAnswer(`${endpoint} answered something that is no order`);
       return order;
     },
 
@@ -49,7 +51,7 @@ export function seBankIdEid(deps: Deps): OrderEid {
       const answer = await api.post('collect', { orderRef: stored.orderRef });
       if (answer.fault === undefined) return progressOf(answer.body, stored, verifyEvidence);
       if (!isLost(answer.fault)) throw collectFailure(answer.fault);
-      return { state: 'ended', why: 'lost', hintCode: answer.fault.errorCode ?? 'lost' };
+      return lostOrder(answer.fault, answer.fault.errorCode);
     },
 
     async cancel(order) {
@@ -85,7 +87,8 @@ function progressOf(
   order: BankIdOrder,
   verify: EvidenceVerifier | undefined,
 ): Progress {
-  if (answer.orderRef !== order.orderRef) throw unusable('collect answered about another order');
+  if (answer.orderRef !== order.orderRef)
+    throw unusableAnswer('collect answered about another order');
   const hintCode = parseHintCode(answer.hintCode);
   switch (answer.status) {
     case 'pending':
@@ -95,7 +98,7 @@ function progressOf(
     case 'complete':
       return outcomeOf(answer.completionData, order, verify);
     default:
-      throw unusable('collect answered an unknown status');
+      throw unusableAnswer('collect answered an unknown status');
   }
 }
 
@@ -124,9 +127,6 @@ function unverified(hintCode: string): Progress {
 function unverifiable(): Failure {
   const detail =
     'evidence cannot be verified: no evidenceRoots, or no organisation number in the client certificate';
-  return new Failure('eid-misconfigured', { detail });
-}
-
-function unusable(detail: string): Failure {
-  return new Failure('eid-unavailable', { detail });
+  const facts = { settings: 'evidenceRoots and clientCertificate', what: detail };
+  return new Failure('eid-misconfigured', { detail, reason: 'eid-settings-unfit', facts });
 }

@@ -28,24 +28,25 @@ const STATUS_CODES: Readonly<Record<number, string>> = {
 export function readAnswer(endpoint: string, { statusCode, headers, text }: HttpsAnswer): RpAnswer {
   const body = parseJsonObject(text);
   if (statusCode === 200) {
-    return body === undefined ? rpFault(`${endpoint}: 200 without a JSON object`) : { body };
+    const detail = `${endpoint}: 200 without a JSON object`;
+    return body === undefined ? rpFault(detail, { statusCode }) : { body };
   }
   const retryAfter = retryAfterIn(headers);
   const { errorCode, details } = body ?? {};
   if (typeof errorCode !== 'string' || !/^[A-Za-z0-9]{1,64}$/.test(errorCode)) {
-    const known = { errorCode: STATUS_CODES[statusCode], retryAfter };
+    const known = { errorCode: STATUS_CODES[statusCode], retryAfter, statusCode };
     return rpFault(`${endpoint}: ${statusCode} without an error code`, known);
   }
   const detail = `${endpoint}: ${statusCode} ${errorCode}${excerpt(details)}`;
-  return rpFault(detail, { errorCode, retryAfter });
+  return rpFault(detail, { errorCode, retryAfter, statusCode });
 }
 
 /** A fault of a call. */
 export function rpFault(
   detail: string,
-  { errorCode, retryAfter, cause }: Partial<Omit<RpFault, 'detail'>> = {},
+  { errorCode, retryAfter, statusCode, cause }: Partial<Omit<RpFault, 'detail'>> = {},
 ): { fault: RpFault } {
-  return { fault: { errorCode, retryAfter, detail, cause } };
+  return { fault: { errorCode, retryAfter, statusCode, detail, cause } };
 }
 
 /** BankID's explanation for the log: shortened, and without digits that could be a personal number. */
@@ -87,5 +88,6 @@ function failure(fault: RpFault, codes: Readonly<Record<string, FailureCode>>): 
   const { errorCode } = fault;
   const known =
     errorCode !== undefined && Object.hasOwn(codes, errorCode) ? codes[errorCode] : undefined;
-  return failureOfCall(known ?? 'eid-unavailable', fault, errorCode);
+  const terms = { hintCode: errorCode, settings: 'clientCertificate' };
+  return failureOfCall(known ?? 'eid-unavailable', fault, terms);
 }

@@ -56,7 +56,8 @@ export function isLost({ code }: FrejaFault): boolean {
 /** The failure of a call. */
 export function failureOf(fault: FrejaFault): Failure {
   const { code } = fault;
-  return failureOfCall(failureCodeOf(fault), fault, code === undefined ? undefined : String(code));
+  const hintCode = code === undefined ? undefined : String(code);
+  return failureOfCall(failureCodeOf(fault), fault, { hintCode, settings: 'clientCertificate' });
 }
 
 function failureCodeOf({ code, statusCode }: FrejaFault): FailureCode {

@@ -1,11 +1,11 @@
 import type { X509Certificate } from 'node:crypto';
 
-import { Failure } from '../../../domain/failure.ts';
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts';
 import type { Progress } from '../../../domain/progress.ts';
 import type { EidCertificate, OrderEid } from '../../../ports/eid.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { withServer } from '../protocols/https/client-certificate.ts';
+import { lostOrder, unusableAnswer } from '../protocols/https/json-call.ts';
 import { failureOf, isAboutPerson, isLost, isOpened, progressOf } from './answers.ts';
 import { type FrejaApi, REFERENCES } from './freja-api.ts';
 import { identityOf, isNamedPerson } from './identity.ts';
@@ -55,7 +55,7 @@ export function frejaEid(deps: Deps): OrderEid {
       }
       const reference = answer.body[REFERENCES[requested.operation]];
       const { qrCodeSecret } = answer.body;
-      if (!isToken(reference)) throw unusable('a start answered something that is no order');
+      if (!isToken(reference)) throw unusableAnswer('a start answered something that is no order');
       return storedOrder({
         ...order,
         reference,
@@ -73,7 +73,7 @@ export function frejaEid(deps: Deps): OrderEid {
       const answer = await api.post(operation, 'result', named);
       if (answer.fault === undefined) return outcomeOf(answer.body, order, deps);
       if (!isLost(answer.fault)) throw failureOf(answer.fault);
-      return { state: 'ended', why: 'lost', hintCode: String(answer.fault.code) };
+      return lostOrder(answer.fault, String(answer.fault.code));
     },
 
     async cancel(stored) {
@@ -103,7 +103,7 @@ async function outcomeOf(
   const { reference = '', requested } = order;
   const progress = progressOf(answer.status, requested.userInfoType === 'INFERRED');
   if (progress !== undefined) return progress;
-  if (answer.status !== 'APPROVED') throw unusable('a result has no status');
+  if (answer.status !== 'APPROVED') throw unusableAnswer('a result has no status');
   const { details } = answer;
   const now = clock();
   const expected = { reference, requested };
@@ -119,10 +119,6 @@ async function outcomeOf(
 
 function unverified(hintCode: string): Progress {
   return { state: 'ended', why: 'unverified', hintCode };
-}
-
-function unusable(detail: string): Failure {
-  return new Failure('eid-unavailable', { detail });
 }
 
 function isToken(value: unknown): value is string {

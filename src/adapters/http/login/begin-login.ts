@@ -51,7 +51,7 @@ export async function beginLogin(
   } catch (error) {
     const refusal = error instanceof Failure ? startRefusal(error, device) : undefined;
     if (!(error instanceof Failure) || refusal === undefined) throw error;
-    const { code, reason, hintCode, detail } = error;
+    const { code, reason, facts: found, hintCode, detail } = error;
     const reference = referenceOf(ctx);
     const { id, issuer, clientId } = context.login;
     const { supportCode } = context.login;
@@ -61,7 +61,7 @@ export async function beginLogin(
     else deps.log.warn('login.start_failed', facts);
     ctx.status = refusal.status;
     if (code === 'too-many-requests') ctx.set('Retry-After', String(error.values.seconds));
-    const finding = { key: code, reason, hint: hintCode };
+    const finding = { key: code, reason, facts: found, hint: hintCode };
     noteStep(deps, context.login, { what: 'refused', endpoint: 'page', ...finding });
     sendPage(ctx, endedPage(refusal.view, context), context);
     return undefined;

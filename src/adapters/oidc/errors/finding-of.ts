@@ -10,7 +10,8 @@ const LONGEST = 300;
 export function findingOf(error: ThrownError, key: string): ErrorFinding {
   const reason = error.reason ?? reasonIn(error, key);
   const said = saidIn(error, key);
-  return { ...(reason && { reason }), ...(said && { said }) };
+  const { facts } = error;
+  return { ...(reason && { reason }), ...(facts && { facts }), ...(said && { said }) };
 }
 
 /** The entries of the library whose answers keep the cause to themselves. */

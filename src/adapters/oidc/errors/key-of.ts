@@ -1,6 +1,6 @@
 import type { errors } from 'oidc-provider';
 
-import type { RefusalReason } from '../../../domain/login-timeline.ts';
+import type { ErrorFinding } from '../../../domain/login-timeline.ts';
 import { contextOf } from '../request-context.ts';
 import { ALL_ENTRIES } from './catalogue.ts';
 import { ANY_ENDPOINT } from './entries/endpoints.ts';
@@ -10,7 +10,8 @@ import type { Entry, EntryText } from './entry.ts';
 export type ThrownError = Error &
   Partial<
     Pick<errors.OIDCProviderError, 'error' | 'error_description' | 'error_detail' | 'expose'>
-  > & { readonly key?: string; readonly reason?: RefusalReason | undefined };
+  > &
+  Pick<ErrorFinding, 'reason' | 'facts'> & { readonly key?: string };
 
 type WithRequest = Parameters<typeof contextOf>[0];
 

@@ -95,8 +95,9 @@ export function refusedAssertion(reason: string): OAuthError {
 }
 
 /** A failure as an error of the library. */
-export function libraryErrorOf({ code, values, message, reason }: Failure): CataloguedError {
-  return Object.assign(libraryError(REFUSALS[code], { values }), { error_detail: message, reason });
+export function libraryErrorOf(failure: Failure): CataloguedError {
+  const { code, values, message: error_detail, reason, facts } = failure;
+  return Object.assign(libraryError(REFUSALS[code], { values }), { error_detail, reason, facts });
 }
 
 /** Runs a validation. Its failure is thrown as an error of the library. */

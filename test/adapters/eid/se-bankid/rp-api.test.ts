@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { secureContextOf } from '../../../../src/adapters/eid/protocols/https/client-certificate.ts';
+import { networkFinding } from '../../../../src/adapters/eid/protocols/https/network-finding.ts';
 import { type RpApi, rpApi } from '../../../../src/adapters/eid/se-bankid/rp-api.ts';
 import { json, keyOf, pemOf, type RpServer, raw, startRpServer } from './rp-server.ts';
 
@@ -103,6 +104,7 @@ describe('a refusal', () => {
     server.answer(json(status, { errorCode, details: 'No such order' }));
     expect(await faultOf(open())).toEqual({
       errorCode,
+      statusCode: status,
       detail: `collect: ${status} ${errorCode} (No such order)`,
       cause: undefined,
     });
@@ -124,6 +126,7 @@ describe('a refusal', () => {
     server.answer(raw(status, ''));
     expect(await faultOf(open())).toEqual({
       errorCode,
+      statusCode: status,
       detail: `collect: ${status} without an error code`,
       cause: undefined,
     });
@@ -181,6 +184,7 @@ describe('an answer that cannot be read', () => {
       server.answer(raw(200, body));
       expect(await faultOf(open())).toEqual({
         errorCode: undefined,
+        statusCode: 200,
         detail: 'collect: 200 without a JSON object',
         cause: undefined,
       });
@@ -237,7 +241,11 @@ describe('an answer that does not come', () => {
 describe('a failed connection', () => {
   test('is a fault: the port is closed', async () => {
     const url = 'https://127.0.0.1:1/rp/v6.0/';
-    const { errorCode, detail } = await faultOf(open({ url }));
+    const { errorCode, detail, cause } = await faultOf(open({ url }));
+    expect(networkFinding(cause)).toEqual({
+      reason: 'eid-address-wrong',
+      facts: { code: 'ECONNREFUSED' },
+    });
     expect([errorCode, detail]).toEqual([
       undefined,
       'collect: connect ECONNREFUSED 127.0.0.1:1 (ECONNREFUSED)',
@@ -245,7 +253,11 @@ describe('a failed connection', () => {
   });
 
   test('is a fault: the server is not of the configured CA', async () => {
-    const { errorCode, detail } = await faultOf(open({ ca: pemOf(server.pki.bankIdRoot) }));
+    const { errorCode, detail, cause } = await faultOf(open({ ca: pemOf(server.pki.bankIdRoot) }));
+    expect(networkFinding(cause)).toEqual({
+      reason: 'eid-untrusted',
+      facts: { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' },
+    });
     expect([errorCode, detail]).toEqual([
       undefined,
       'collect: unable to verify the first certificate (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',

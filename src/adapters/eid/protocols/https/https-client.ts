@@ -118,7 +118,8 @@ function connectorOf(
       const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
       if (socket && serverKeys !== undefined && !hasKey(certificate, serverKeys)) {
         socket.destroy();
-        callback(new Error('the server has another key than the pinned ones'), null);
+        const error = new Error('the server has another key than the pinned ones');
+        callback(Object.assign(error, { code: 'KEY_NOT_PINNED' }), null);
         return;
       }
       if (certificate !== undefined) show(certificate);

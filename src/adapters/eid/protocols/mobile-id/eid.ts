@@ -1,12 +1,12 @@
 import type { CertificatePerson } from '@eid-broker/evidence/person-name';
 import { Unverified } from '@eid-broker/evidence/unverified';
 
-import { Failure } from '../../../../domain/failure.ts';
 import type { Identity } from '../../../../domain/identity.ts';
 import type { JsonObject } from '../../../../domain/json.ts';
 import type { Progress } from '../../../../domain/progress.ts';
 import type { EidCertificate, OrderEid } from '../../../../ports/eid.ts';
 import type { Clock, NewId } from '../../../../ports/runtime.ts';
+import { lostOrder, unusableAnswer } from '../https/json-call.ts';
 import { endingOfCheck, type OcspApi } from '../ocsp-api.ts';
 import { certificateIdentity } from '../person-certificates/certificate-row.ts';
 import { UnverifiedAnswer } from '../unverified-answer.ts';
@@ -60,7 +60,8 @@ export function mobileIdEid(deps: Deps): OrderEid {
       const answer = await api.start(call.body);
       if (answer.fault !== undefined) throw startFailure(answer.fault);
       const { sessionID } = answer.body;
-      if (!isToken(sessionID)) throw unusable('a start answered something that is no session');
+      if (!isToken(sessionID))
+        throw unusableAnswer('a start answered something that is no session');
       return { ...call.facts, sessionId: sessionID };
     },
 
@@ -69,7 +70,7 @@ export function mobileIdEid(deps: Deps): OrderEid {
       const answer = await api.session(session.sessionId);
       if (answer.fault === undefined) return progressOf(answer.body, session);
       if (!isNotFound(answer.fault)) throw collectFailure(answer.fault);
-      return { state: 'ended', why: 'lost', hintCode: 'lost' };
+      return lostOrder(answer.fault);
     },
 
     launchData(stored) {
@@ -97,7 +98,7 @@ export function mobileIdEid(deps: Deps): OrderEid {
     if (answer.state === 'RUNNING') {
       return { state: 'pending', stage: 'first-interaction', hintCode: 'RUNNING' };
     }
-    if (answer.state !== 'COMPLETE') throw unusable('a session has an unknown state');
+    if (answer.state !== 'COMPLETE') throw unusableAnswer('a session has an unknown state');
     const result = parseWord(answer.result);
     if (result !== 'OK') return { state: 'ended', why: endingOf(result), hintCode: result };
     const now = clock();
@@ -141,10 +142,6 @@ function parseSession(stored: JsonObject): Session {
 
 function isToken(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= 256;
-}
-
-function unusable(detail: string): Failure {
-  return new Failure('eid-unavailable', { detail });
 }
 
 function notOurs(): Error {

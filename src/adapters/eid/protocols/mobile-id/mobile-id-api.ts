@@ -73,7 +73,8 @@ export function collectFailure(fault: StatusFault): Failure {
 }
 
 function failureOf(fault: StatusFault, other: FailureCode): Failure {
-  return failureOfCall(FAILURES[fault.statusCode ?? 0] ?? other, fault);
+  const settings = 'relyingPartyUuid and relyingPartyName';
+  return failureOfCall(FAILURES[fault.statusCode ?? 0] ?? other, fault, { settings });
 }
 
 /** True when Mobile-ID does not have the session any more. */

@@ -27,6 +27,7 @@ import { outcomeOf } from './identity.ts';
 import type { OidcApi } from './oidc-api.ts';
 import type { OidcRequestShape, OidcRow } from './oidc-row.ts';
 import { departureFailure, endingOf } from './provider-errors.ts';
+import { DISCOVERY, watchCalls } from './provider-findings.ts';
 import type { TemplateValues } from './template.ts';
 
 interface Deps {
@@ -36,6 +37,8 @@ interface Deps {
   readonly newId: NewId;
   /** The values of the row's own settings. */
   readonly settings?: TemplateValues;
+  /** The names of the settings of our credentials. */
+  readonly credentials?: string;
   /** The provider's test environment: its levels are accepted. */
   readonly isTest?: boolean;
 }
@@ -43,14 +46,16 @@ interface Deps {
 /** An eID behind an OpenID Provider as the port `RedirectEid`. */
 export function oidcEid(deps: Deps): RedirectEid {
   const { row, api, clock, newId, settings = {}, isTest = false } = deps;
+  const { credentials = 'clientId and clientSecret' } = deps;
   return {
     kind: 'redirect',
 
     async begin(request, callback) {
+      const calls = callsOfStep();
       try {
-        return await api.step((provider) => depart(provider, request, callback));
+        return await api.step((provider) => depart(calls.of(provider), request, callback));
       } catch (error) {
-        throw departureFailure(error);
+        throw departureFailure(error, calls.context());
       }
     },
 
@@ -59,16 +64,31 @@ export function oidcEid(deps: Deps): RedirectEid {
       if (!isAtCallback(answer, kept)) {
         return { state: 'ended', why: 'unverified', hintCode: 'callback' };
       }
+      const calls = callsOfStep();
       try {
-        return await api.step((provider) => arrive(provider, kept, answer));
+        return await api.step((provider) => arrive(calls.of(provider), kept, answer));
       } catch (error) {
-        return endingOf(row, error);
+        return endingOf(row, error, calls.context());
       }
     },
 
     certificates: () => [],
     close: () => api.close(),
   };
+
+  /** The last call of a step, for its errors. */
+  function callsOfStep() {
+    let call = DISCOVERY;
+    return {
+      of(provider: oidc.Configuration): oidc.Configuration {
+        watchCalls(provider, (name) => {
+          call = name;
+        });
+        return provider;
+      },
+      context: () => ({ call, settings: credentials }),
+    };
+  }
 
   async function depart(
     provider: oidc.Configuration,

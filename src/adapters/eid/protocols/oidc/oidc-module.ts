@@ -29,7 +29,9 @@ export function oidcModule(usual: OidcRow): EidModule<{ readonly redirect: Redir
       const own = ownSettingsOf(row, tenant);
       const api = apiOf(row, tenant, runtime);
       const isTest = environmentOf(tenant, environment) === 'test';
-      return { redirect: oidcEid({ row, api, clock, newId, settings: own, isTest }) };
+      const key = tenant.clientSecret === undefined ? 'privateKey' : 'clientSecret';
+      const credentials = `clientId and ${key}`;
+      return { redirect: oidcEid({ row, api, clock, newId, settings: own, credentials, isTest }) };
     },
 
     /** The test environment of a provider identifies people that do not exist. */

@@ -1,11 +1,21 @@
 import * as oidc from 'openid-client';
 
+import type { EidFinding } from '../../../../domain/eid-reasons.ts';
 import { Failure, type FailureCode } from '../../../../domain/failure.ts';
 import type { Ending } from '../../../../domain/progress.ts';
 import type { RedirectOutcome } from '../../../../ports/eid.ts';
 import { isRefusal } from '../https/https-client.ts';
 import { UnverifiedAnswer } from '../unverified-answer.ts';
 import type { OidcRow } from './oidc-row.ts';
+import {
+  type CallContext,
+  credentialsRefused,
+  failedCheck,
+  noAnswer,
+  notRedeemed,
+  requestRefused,
+  responseOf,
+} from './provider-findings.ts';
 import { ProviderUnreachable } from './provider-http-api.ts';
 
 /** The standard's errors (RFC 6749, OpenID Connect Core). All others are `failed`. */
@@ -30,7 +40,6 @@ const UNVERIFIED = [
 
 /** The errors of a pushed request that show a fault of our settings. */
 const MISCONFIGURED = ['invalid_client', 'unauthorized_client'];
-/** The library's code of an answer that asks for credentials: ours were refused. */
 const CHALLENGE = 'OAUTH_WWW_AUTHENTICATE_CHALLENGE';
 /** The library's codes of refused credentials, of another issuer, of an address without TLS, and of a missing endpoint. */
 const MISFITS = [
@@ -44,19 +53,19 @@ const MISFITS = [
 const UNAVAILABLE = ['server_error', 'temporarily_unavailable', 'slow_down'];
 
 /** The failure of a departure, or of another call that begins something. */
-export function departureFailure(cause: unknown): Failure {
+export function departureFailure(cause: unknown, context: CallContext): Failure {
   const isOfRequest = !(cause instanceof ProviderUnreachable);
   const isRefused = isOfRequest && isRefusal(responseOf(cause)?.status);
-  return failureOf(cause, isRefused ? 'eid-refused-request' : 'eid-unavailable');
+  return failureOf(cause, isRefused ? 'eid-refused-request' : 'eid-unavailable', context);
 }
 
 /** The failure of a call that is made again. */
-export function pollFailure(cause: unknown): Failure {
-  return failureOf(cause, 'eid-unavailable');
+export function pollFailure(cause: unknown, context: CallContext): Failure {
+  return failureOf(cause, 'eid-unavailable', context);
 }
 
 /** `unnamed`: the code of an answer without a word of OAuth. */
-function failureOf(cause: unknown, unnamed: FailureCode): Failure {
+function failureOf(cause: unknown, unnamed: FailureCode, context: CallContext): Failure {
   const sent = wordOf(cause instanceof oidc.ResponseBodyError ? cause.error : undefined);
   const error = sent ?? (codeOf(cause) === CHALLENGE ? 'invalid_client' : undefined);
   const seconds = retryAfterOf(cause);
@@ -64,10 +73,43 @@ function failureOf(cause: unknown, unnamed: FailureCode): Failure {
   return new Failure(code, {
     ...(code === 'eid-unavailable' && seconds !== undefined && { values: { seconds } }),
     ...(error !== undefined && { hintCode: error }),
+    ...findingOf(code, cause, context),
     detail: `departure: ${error ?? codeOf(cause) ?? 'no answer'}`,
     cause,
   });
 }
+
+function findingOf(code: FailureCode, cause: unknown, context: CallContext): EidFinding {
+  const word = wordOf(cause instanceof oidc.ResponseBodyError ? cause.error : undefined);
+  if (code === 'eid-refused-request') return requestRefused(cause, word, context);
+  if (code !== 'eid-misconfigured') return noAnswer(cause, word, context);
+  const isRefused = word !== undefined || codeOf(cause) === CHALLENGE;
+  if (isRefused) return credentialsRefused(cause, word, context);
+  const reason = cause instanceof ProviderUnreachable ? cause.cause : cause;
+  return { reason: 'eid-settings-unfit', facts: { ...unfit(reason), call: context.call } };
+}
+
+/** What does not fit, and the settings that it comes from. */
+function unfit(cause: unknown): { readonly what: string; readonly settings: string } {
+  const step = unverifiedIn(cause)?.step;
+  if (step !== undefined) return { what: step, settings: UNFIT[step] ?? 'issuer' };
+  const code = codeOf(cause);
+  if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') {
+    return { what: 'the discovery document names another issuer', settings: 'issuer' };
+  }
+  if (code === 'OAUTH_MISSING_SERVER_METADATA') {
+    return { what: 'the discovery document lacks an endpoint', settings: 'issuer' };
+  }
+  if (code === 'MISSING_SETTING' && cause instanceof Error) {
+    return { what: cause.message, settings: 'the one that is missing' };
+  }
+  return { what: 'an address without TLS', settings: 'issuer' };
+}
+
+const UNFIT: Readonly<Record<string, string>> = {
+  keys: 'providerKeys or entityStatement',
+  statement: 'entityStatement',
+};
 
 /** A fault of our settings, whatever the provider answers. */
 function misfitIn(cause: unknown): FailureCode | undefined {
@@ -83,20 +125,17 @@ function codeOfWord(error: string): FailureCode {
   return MISCONFIGURED.includes(error) ? 'eid-misconfigured' : 'eid-refused-request';
 }
 
-/** The provider's answer, if the error has one. */
-function responseOf(cause: unknown): Response | undefined {
-  if (cause instanceof oidc.ResponseBodyError) return cause.response;
-  const isOfAnswer = cause instanceof oidc.ClientError && cause.cause instanceof Response;
-  return isOfAnswer ? (cause.cause as Response) : undefined;
-}
-
 function retryAfterOf(cause: unknown): number | undefined {
   const header = responseOf(cause)?.headers.get('retry-after') ?? '';
   return /^\d{1,5}$/.test(header) ? Number(header) : undefined;
 }
 
 /** The ending of an answer that names an error, or cannot be redeemed. */
-export function endingOf({ endings = {} }: OidcRow, error: unknown): RedirectOutcome {
+export function endingOf(
+  { endings = {} }: OidcRow,
+  error: unknown,
+  context: CallContext,
+): RedirectOutcome {
   if (error instanceof oidc.AuthorizationResponseError) {
     const description = wordOf(error.error_description);
     const why =
@@ -107,17 +146,32 @@ export function endingOf({ endings = {} }: OidcRow, error: unknown): RedirectOut
     return ended(why, wordOf(error.error) ?? 'error');
   }
   // A refusal to redeem says nothing about the person, and must not look like a denial.
-  if (error instanceof oidc.ResponseBodyError) return ended('lost', wordOf(error.error) ?? 'error');
+  if (error instanceof oidc.ResponseBodyError) {
+    const word = wordOf(error.error);
+    const isOurs = word !== undefined && MISCONFIGURED.includes(word);
+    const finding = (isOurs ? credentialsRefused : notRedeemed)(error, word, context);
+    return ended('lost', word ?? 'error', finding);
+  }
   const unverified = unverifiedIn(error);
-  if (unverified !== undefined) return ended('unverified', unverified.step);
+  if (unverified !== undefined) return ended('unverified', unverified.step, check(unverified.step));
   const code = codeOf(error);
-  if (code === CHALLENGE) return ended('lost', 'invalid_client');
-  const isUnverified = code !== undefined && UNVERIFIED.includes(code);
-  return ended(isUnverified ? 'unverified' : 'lost', code ?? 'no_answer');
+  if (code === CHALLENGE) {
+    const isOurs = context.call === 'token endpoint';
+    const finding = (isOurs ? credentialsRefused : notRedeemed)(error, undefined, context);
+    return ended('lost', 'invalid_client', finding);
+  }
+  if (code !== undefined && UNVERIFIED.includes(code)) {
+    return ended('unverified', code, check(failedCheck(error)));
+  }
+  return ended('lost', code ?? 'no_answer', noAnswer(error, undefined, context));
 }
 
-function ended(why: Ending, hintCode: string): RedirectOutcome {
-  return { state: 'ended', why, hintCode };
+function check(name: string): EidFinding {
+  return { reason: 'answer-unverified', facts: { check: name } };
+}
+
+function ended(why: Ending, hintCode: string, finding?: EidFinding): RedirectOutcome {
+  return { state: 'ended', why, hintCode, ...(finding && { finding }) };
 }
 
 function ownEntry(endings: Readonly<Record<string, Ending>>, word: string): Ending | undefined {

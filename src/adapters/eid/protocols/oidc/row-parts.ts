@@ -7,7 +7,6 @@ import {
   type TextRules,
 } from '../../../../domain/eid-offer.ts';
 import type { Language } from '../../../../domain/language.ts';
-import { ANSWER_HINTS } from './answer-hints.ts';
 import type { OidcLevels, OidcRequestShape, OidcRow, OidcVariant } from './oidc-row.ts';
 
 /** The algorithms of a provider that announces any of the usual ones. None of them is symmetric. */
@@ -75,7 +74,6 @@ export function offerOf({ offer, title, request }: OidcRow): EidOffer {
   return {
     title,
     languages: Object.keys(request.languages) as Language[],
-    hints: ANSWER_HINTS,
     ...offer,
     variants: offer.variants.map((variant) => ({
       title: titleOf(variant.acr),

@@ -1,11 +1,11 @@
 import { Unverified } from '@eid-broker/evidence/unverified';
 
-import { Failure } from '../../../../domain/failure.ts';
 import type { Identity } from '../../../../domain/identity.ts';
 import { isJsonObject, type JsonObject } from '../../../../domain/json.ts';
 import type { Progress } from '../../../../domain/progress.ts';
 import type { EidCertificate, OrderEid, ReturnParameters } from '../../../../ports/eid.ts';
 import type { Clock, NewId } from '../../../../ports/runtime.ts';
+import { lostOrder, unusableAnswer } from '../https/json-call.ts';
 import { endingOfCheck, type OcspApi } from '../ocsp-api.ts';
 import { certificateIdentity } from '../person-certificates/certificate-row.ts';
 import { UnverifiedAnswer } from '../unverified-answer.ts';
@@ -50,7 +50,8 @@ export function smartIdEid(deps: Deps): OrderEid {
         throw startFailure(answer.fault);
       }
       const order = orderOf(answer.body, { ...call.facts, startedAt: clock().getTime() });
-      if (order === undefined) throw unusable('a start answered something that is no session');
+      if (order === undefined)
+        throw unusableAnswer('a start answered something that is no session');
       return order;
     },
 
@@ -62,7 +63,7 @@ export function smartIdEid(deps: Deps): OrderEid {
       const answer = await api.session(order.sessionId);
       if (answer.fault === undefined) return progressOf(answer.body, order, returned);
       if (!isNotFound(answer.fault)) throw collectFailure(answer.fault);
-      return { state: 'ended', why: 'lost', hintCode: 'lost' };
+      return lostOrder(answer.fault);
     },
 
     launchData(stored, at) {
@@ -101,7 +102,7 @@ export function smartIdEid(deps: Deps): OrderEid {
       const hintCode = session.link === undefined ? 'pushed' : 'RUNNING';
       return { state: 'pending', stage: 'first-interaction', hintCode };
     }
-    if (answer.state !== 'COMPLETE') throw unusable('a session has an unknown state');
+    if (answer.state !== 'COMPLETE') throw unusableAnswer('a session has an unknown state');
     const { endResult } = isJsonObject(answer.result) ? answer.result : {};
     const word = parseWord(endResult);
     if (word !== 'OK') return { state: 'ended', why: endingOf(word), hintCode: word };
@@ -149,8 +150,4 @@ export function smartIdEid(deps: Deps): OrderEid {
 /** 32 bytes of each new id. */
 function bytesOf(newId: NewId, ids: number): Buffer {
   return Buffer.concat(Array.from({ length: ids }, () => Buffer.from(newId(), 'base64url')));
-}
-
-function unusable(detail: string): Failure {
-  return new Failure('eid-unavailable', { detail });
 }

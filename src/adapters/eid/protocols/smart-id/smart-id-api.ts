@@ -78,10 +78,12 @@ export function isNotFound({ statusCode }: StatusFault): boolean {
   return statusCode === 404;
 }
 
+const RELYING_PARTY = 'relyingPartyUuid and relyingPartyName';
 /** 580: under maintenance. */
 const HINT_CODES: Readonly<Record<number, string>> = { 429: 'tooManyRequests', 580: 'maintenance' };
 
 function failure(fault: StatusFault, other: FailureCode): Failure {
   const { statusCode = 0 } = fault;
-  return failureOfCall(FAILURES[statusCode] ?? other, fault, HINT_CODES[statusCode]);
+  const hintCode = HINT_CODES[statusCode];
+  return failureOfCall(FAILURES[statusCode] ?? other, fault, { hintCode, settings: RELYING_PARTY });
 }

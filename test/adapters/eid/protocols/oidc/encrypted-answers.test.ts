@@ -46,7 +46,7 @@ describe('an encrypted answer', () => {
     ['userinfo', 'not-encrypted', 'form'],
   ] as const)('of the %s endpoint is refused: %s', async (endpoint, kind, hintCode) => {
     const outcome = await outcomeAt(itsme, itsme.eid, () => itsme.spoil(endpoint, { kind }));
-    expect(outcome).toEqual({ ...unverified, hintCode });
+    expect(outcome).toMatchObject({ ...unverified, hintCode });
   });
 
   test.each([
@@ -109,7 +109,7 @@ test.each(['A192GCM', 'A256CBC-HS512'])('an answer with %s is refused', async (o
   const answers = { alg: 'RSA-OAEP-256', enc: other as 'A128GCM', userinfo: 'json' } as const;
   const it = await startItsmeUnderTest(beItsme, { ...itsmeProfile, answers });
   const hintCode = 'OAUTH_DECRYPTION_FAILED';
-  expect(await outcomeAt(it)).toEqual({ ...unverified, hintCode });
+  expect(await outcomeAt(it)).toMatchObject({ ...unverified, hintCode });
   await it.close();
 });
 
@@ -132,7 +132,7 @@ describe('the form of UserInfo', () => {
     expect(await outcomeAt(ftn, json)).toMatchObject({ state: 'identified' });
     for (const userinfo of ['signed', 'encrypted'] as const) {
       const eid = ftn.open({}, { ...fiFtn, userinfo });
-      expect(await outcomeAt(ftn, eid)).toEqual({ ...unverified, hintCode: 'form' });
+      expect(await outcomeAt(ftn, eid)).toMatchObject({ ...unverified, hintCode: 'form' });
       await eid.close();
     }
     await json.close();
@@ -163,7 +163,7 @@ describe('the provider’s test environment', () => {
   test('has a level of its own, which no other environment believes', async () => {
     const levels = { ...fiFtn.levels, ofTest: { 'http://ftn.ficora.fi/2017/loa2': 'x' } };
     const eid = ftn.open({}, { ...fiFtn, levels });
-    expect(await outcomeAt(ftn, eid)).toEqual({ ...unverified, hintCode: 'level' });
+    expect(await outcomeAt(ftn, eid)).toMatchObject({ ...unverified, hintCode: 'level' });
     await eid.close();
     const production = ftn.open({ environment: 'production' }, { ...fiFtn, levels });
     expect(await outcomeAt(ftn, production)).toMatchObject({ state: 'identified' });

@@ -8,9 +8,11 @@ import { fiFtn } from '../../../../../src/adapters/eid/fi-ftn/row.ts';
 import { noVipps } from '../../../../../src/adapters/eid/no-vipps/row.ts';
 import type { OidcRow } from '../../../../../src/adapters/eid/protocols/oidc/oidc-row.ts';
 import { oidcRows } from '../../../../../src/adapters/eid/registry.ts';
-import type { RedirectEid } from '../../../../../src/ports/eid.ts';
+import type { RedirectEid, RedirectOutcome } from '../../../../../src/ports/eid.ts';
 import { startFtnUnderTest } from '../../fi-ftn/ftn-under-test.ts';
 import { loginRequest, type RowUnderTest, startRowUnderTest } from './row-under-test.ts';
+
+type Ended = Extract<RedirectOutcome, { readonly state: 'ended' }>;
 
 const startMitId = () =>
   startRowUnderTest({ row: dkMitId, profile: 'mitid', country: 'DK', levels: {} });
@@ -132,37 +134,49 @@ describe('an answer that is not to be believed', () => {
   const COMPARISON = 'OAUTH_JWT_CLAIM_COMPARISON_FAILED';
   const INVALID = 'OAUTH_INVALID_RESPONSE';
 
-  test.each<['token' | 'userinfo', Effect['kind'], string]>([
-    ['token', 'expired', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'],
-    ['token', 'wrong-issuer', COMPARISON],
-    ['token', 'wrong-audience', COMPARISON],
-    ['token', 'wrong-nonce', COMPARISON],
-    ['token', 'foreign-key', INVALID],
-    ['token', 'unknown-key', 'OAUTH_KEY_SELECTION_FAILED'],
-    ['token', 'wrong-access-token', 'at_hash'],
-    ['token', 'other-subject', 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'],
-    ['userinfo', 'other-subject', 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'],
-    ['token', 'lower-level', 'level'],
-  ])('is unverified: %s, %s, by %s', async (endpoint, kind, hintCode) => {
+  const ATTRIBUTE = 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED';
+
+  test.each<['token' | 'userinfo', Effect['kind'], string, string]>([
+    ['token', 'expired', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED', 'exp'],
+    ['token', 'wrong-issuer', COMPARISON, 'iss'],
+    ['token', 'wrong-audience', COMPARISON, 'aud'],
+    ['token', 'wrong-nonce', COMPARISON, 'nonce'],
+    ['token', 'no-nonce', INVALID, 'nonce'],
+    ['token', 'foreign-key', INVALID, 'signature'],
+    ['token', 'unknown-key', 'OAUTH_KEY_SELECTION_FAILED', 'key'],
+    ['token', 'unsigned', INVALID, 'algorithm'],
+    ['token', 'wrong-access-token', 'at_hash', 'at_hash'],
+    ['token', 'other-subject', ATTRIBUTE, 'sub'],
+    ['userinfo', 'other-subject', ATTRIBUTE, 'sub'],
+    ['token', 'lower-level', 'level', 'level'],
+  ])('is unverified: %s, %s, by %s: %s', async (endpoint, kind, hintCode, check) => {
     const { url, kept } = await begin();
     const answer = await it.person.approve(url, ACR);
     it.spoil(endpoint, { kind } as Effect);
     const outcome = await it.eid.finish(kept, answer);
-    expect(outcome).toEqual({ state: 'ended', why: 'unverified', hintCode });
+    expect(outcome).toMatchObject({ state: 'ended', why: 'unverified', hintCode });
+    const { finding } = outcome as Ended;
+    expect(finding?.facts?.check ?? hintCode).toBe(check);
   });
 });
 
 // A refusal to redeem says nothing about the person: it must not look like a denial.
 describe('an error of the token endpoint', () => {
   test.each([
-    ['invalid_client', 401, 'lost'],
-    ['invalid_grant', 400, 'lost'],
-    ['something_new', 400, 'lost'],
-  ])('%s (%i) ends the login as %s', async (error, status, why) => {
+    ['invalid_client', 401, 'credentials-refused'],
+    ['invalid_grant', 400, 'answer-not-redeemed'],
+    ['something_new', 400, 'answer-not-redeemed'],
+  ])('%s (%i) ends the login as lost, by %s', async (error, status, reason) => {
     const { url, kept } = await begin();
     const answer = await it.person.approve(url, ACR);
     it.spoil('token', { kind: 'error', status, error });
-    expect(await it.eid.finish(kept, answer)).toEqual({ state: 'ended', why, hintCode: error });
+    const facts = { answer: `HTTP ${status} ${error}`, call: 'token endpoint' };
+    expect(await it.eid.finish(kept, answer)).toMatchObject({
+      state: 'ended',
+      why: 'lost',
+      hintCode: error,
+      finding: { reason, facts },
+    });
   });
 });
 

@@ -83,16 +83,18 @@ describe('a false statement of the provider', () => {
 
 describe('a fault of the provider after the departure', () => {
   test.each([
-    ['token', { kind: 'status', status: 503 }],
-    ['token', { kind: 'garbage' }],
-    ['token', { kind: 'reset' }],
-    ['token', { kind: 'lost' }],
-    ['userinfo', { kind: 'status', status: 500 }],
-    ['userinfo', { kind: 'reset' }],
-  ] as const)('is final: %s %j', async (endpoint, effect) => {
+    ['token', { kind: 'status', status: 503 }, 'eid-out-of-order', { answer: 'HTTP 503' }],
+    ['token', { kind: 'garbage' }, 'eid-unreadable', {}],
+    ['token', { kind: 'reset' }, 'eid-hung-up', { code: 'UND_ERR_SOCKET' }],
+    ['token', { kind: 'lost' }, 'eid-hung-up', { code: 'UND_ERR_SOCKET' }],
+    ['userinfo', { kind: 'status', status: 500 }, 'eid-out-of-order', { answer: 'HTTP 500' }],
+    ['userinfo', { kind: 'reset' }, 'eid-hung-up', { code: 'UND_ERR_SOCKET' }],
+  ] as const)('is final, and told: %s %j by %s', async (endpoint, effect, reason, facts) => {
     const { kept, answer } = await approved();
     it.spoil(endpoint, effect);
-    expect(await it.eid.finish(kept, answer)).toMatchObject({ state: 'ended', why: 'lost' });
+    const finding = { reason, facts: { ...facts, call: `${endpoint} endpoint` } };
+    const lost = { state: 'ended', why: 'lost', finding };
+    expect(await it.eid.finish(kept, answer)).toMatchObject(lost);
   });
 
   test('is final when its keys cannot be fetched', async () => {
@@ -108,7 +110,19 @@ describe('a fault of the provider after the departure', () => {
     const { kept, answer } = await approved(eid);
     const other = it.open({ clientSecret: 'another-secret' });
     const outcome = await other.finish(kept, answer);
-    expect(outcome).toEqual({ state: 'ended', why: 'lost', hintCode: 'invalid_client' });
+    expect(outcome).toEqual({
+      state: 'ended',
+      why: 'lost',
+      hintCode: 'invalid_client',
+      finding: {
+        reason: 'credentials-refused',
+        facts: {
+          answer: 'HTTP 401',
+          settings: 'clientId and clientSecret',
+          call: 'token endpoint',
+        },
+      },
+    });
     await Promise.all([eid.close(), other.close()]);
   });
 
@@ -128,19 +142,22 @@ describe('a fault of the provider before the departure', () => {
   const unavailable = expect.objectContaining({ name: 'Failure', code: 'eid-unavailable' });
 
   test.each([
-    ['discovery', { kind: 'status', status: 503 }],
-    ['discovery', { kind: 'garbage' }],
-    ['discovery', { kind: 'hang' }],
-    ['par', { kind: 'status', status: 503 }],
-    ['par', { kind: 'reset' }],
-    ['par', { kind: 'hang' }],
-  ] as const)('makes the eID unavailable until it is over: %s %j', async (endpoint, effect) => {
-    const eid = it.open({ timeoutSeconds: 0.5 });
-    it.spoil(endpoint, effect);
-    await expect(departure(eid)).rejects.toEqual(unavailable);
-    expect(await departure(eid)).toMatchObject({ url: expect.stringContaining('request_uri') });
-    await eid.close();
-  });
+    ['discovery', { kind: 'status', status: 503 }, 'eid-out-of-order'],
+    ['discovery', { kind: 'garbage' }, 'eid-unreadable'],
+    ['discovery', { kind: 'hang' }, 'eid-too-slow'],
+    ['par', { kind: 'status', status: 503 }, 'eid-out-of-order'],
+    ['par', { kind: 'reset' }, 'eid-hung-up'],
+    ['par', { kind: 'hang' }, 'eid-too-slow'],
+  ] as const)(
+    'makes the eID unavailable until it is over: %s %j by %s',
+    async (endpoint, effect, reason) => {
+      const eid = it.open({ timeoutSeconds: 0.5 });
+      it.spoil(endpoint, effect);
+      await expect(departure(eid)).rejects.toMatchObject({ code: 'eid-unavailable', reason });
+      expect(await departure(eid)).toMatchObject({ url: expect.stringContaining('request_uri') });
+      await eid.close();
+    },
+  );
 
   test.each<[string, object, Partial<OidcRow['request']>, string]>([
     ['the secret is wrong', { clientSecret: 'another-secret' }, {}, 'eid-misconfigured'],
@@ -177,6 +194,34 @@ describe('a fault of the provider before the departure', () => {
     const eid = it.open();
     it.spoil(endpoint, { kind: 'status', status });
     await expect(departure(eid)).rejects.toEqual(unavailable);
+    await eid.close();
+  });
+
+  test.each([
+    ['nobody listens', 'http://127.0.0.1:1', 'ECONNREFUSED'],
+    ['another path', '/nothing', 'HTTP 404'],
+  ])('names an address where it is not: %s', async (_, address, code) => {
+    const issuer = address.startsWith('/') ? `${it.simulator.issuers.mitid}${address}` : address;
+    const eid = it.open({ issuer });
+    await expect(departure(eid)).rejects.toMatchObject({
+      code: 'eid-unavailable',
+      reason: 'eid-address-wrong',
+      facts: { code, call: 'discovery document' },
+    });
+    await eid.close();
+  });
+
+  test('names the settings of refused credentials, and the answer', async () => {
+    const eid = it.open({ clientSecret: 'another-secret' });
+    const settings = 'clientId and clientSecret';
+    await expect(departure(eid)).rejects.toMatchObject({
+      reason: 'credentials-refused',
+      facts: {
+        settings,
+        call: 'endpoint for pushed requests',
+        answer: expect.stringMatching(/^HTTP 401/),
+      },
+    });
     await eid.close();
   });
 

@@ -105,6 +105,7 @@ describe('an order', () => {
       state: 'ended',
       why: 'lost',
       hintCode: 'lost',
+      finding: { reason: 'order-unknown', facts: { answer: 'HTTP 404' } },
     });
   });
 
