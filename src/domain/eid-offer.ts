@@ -3,12 +3,12 @@ import type { Channel, Device } from './authentication.ts';
 import { type ClaimOffer, COMMON_SCOPES } from './claims.ts';
 import { COMMON_DIRECTIVES, type DirectiveRule } from './directives.ts';
 import { Failure } from './failure.ts';
+import type { HintCodes } from './hint-code.ts';
 import type { Identity } from './identity.ts';
 import type { Kind } from './intent.ts';
 import { isJsonObject } from './json.ts';
 import type { Language } from './language.ts';
 import { lifetimes, secondsAfter } from './lifetimes.ts';
-import type { Finding } from './login-timeline.ts';
 import type { NationalNumber } from './national-number.ts';
 
 /** The offer of one eID, independent of a tenant's settings: the row that requests, pages and documents read. */
@@ -47,10 +47,10 @@ export interface EidOffer {
   readonly longScopes?: readonly string[];
   /** True: no session answers a request, because the claims describe one use of the eID. Absent: sessions may. */
   readonly neverResumed?: true;
-  /** What its codes (hints) mean to support, where the name of the ending says less. */
-  readonly hints?: Readonly<Record<string, Finding>>;
   /** The lifetime of one attempt in the browser, in seconds; absent: the usual one of its kind. */
   readonly lifetime?: number;
+  /** What its codes mean in timelines; absent: they stand without words. */
+  readonly hintCodes?: HintCodes;
 }
 
 /**

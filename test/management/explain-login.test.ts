@@ -200,7 +200,7 @@ describe('the verdict', () => {
       'polls until the person is late',
       [STARTED, { what: 'ended', why: 'expired' }, told('polled-expired')],
       'person',
-      /no sign that the person had opened it/,
+      /no sign that the request was opened/,
     ],
     ['polls too fast', [STARTED, refused('too-soon', 'token')], 'person', /has not opened it yet/],
     [
@@ -331,6 +331,88 @@ describe('a failure at the eID', () => {
       expect(login.fix).not.toBe('');
     },
   );
+});
+
+describe('an attempt whose time ended', () => {
+  const CIBA = { ...STARTED, device: undefined, seconds: 120 } as const;
+  const hint = (code: string, stage: 'first-interaction' | 'identification') =>
+    ({ what: 'hint', stage, hint: code }) as const;
+  const OVER = { what: 'ended', why: 'expired' } as const;
+
+  test.each<[string, readonly StepKind[], Channel, string, RegExp]>([
+    [
+      'was not opened, and was shorter than the application should allow',
+      [
+        { ...CIBA, seconds: 12 },
+        hint('outstandingTransaction', 'first-interaction'),
+        OVER,
+        told('polled-expired'),
+      ],
+      'ciba',
+      'application',
+      /^The request was not opened\. .*“outstandingTransaction”: the person has not opened the BankID app yet\. The application allowed 12 seconds \(requested_expiry\)\.$/,
+    ],
+    [
+      'was opened',
+      [CIBA, hint('userSign', 'identification'), OVER, told('polled-expired')],
+      'ciba',
+      'person',
+      /^The person opened the request, and did not finish it\..*ended it after 120 seconds, the usual limit\.$/,
+    ],
+    [
+      'was never polled',
+      [CIBA, OVER],
+      'ciba',
+      'application',
+      /no longer polled.*no sign that the request was opened/,
+    ],
+    [
+      'was not scanned',
+      [STARTED, page('scan'), { what: 'ended', why: 'not-opened', hint: 'startFailed' }],
+      'browser',
+      'person',
+      /did not open the request in the eID’s app\. The eID ended it after 2 seconds, by a limit of its own/,
+    ],
+    [
+      'was at the eID’s own pages',
+      [STARTED, page('depart'), OVER, told('expired')],
+      'browser',
+      'person',
+      /left for the eID’s own pages, and did not come back/,
+    ],
+  ])('is told by the last word of the eID: it %s', (_, steps, channel, whoActs, cause) => {
+    const login = explained(steps, channel);
+    expect(login.whoActs).toBe(whoActs);
+    expect(login.cause).toMatch(cause);
+  });
+
+  test('is not told as opened when the eID does not say so', () => {
+    const acr = 'urn:grn:authn:ee:smart-id' as Acr;
+    const ended = { what: 'ended', why: 'expired', hint: 'TIMEOUT' } as const;
+    const { cause } = explained([{ ...STARTED, acr }, hint('RUNNING', 'first-interaction'), ended]);
+    expect(cause).toMatch(/^The person did not answer\. .*does not say whether the app is/);
+  });
+});
+
+describe('the codes of an eID', () => {
+  const { modules } = eidRegistry();
+  const CODES = modules.flatMap(({ offer }) =>
+    Object.entries(offer.hintCodes ?? {}).map(([code, of]) => [offer.name, code, of] as const),
+  );
+
+  test.each(CODES)('have words and whole sentences: %s %s', (_, _code, { words, ending }) => {
+    expect(words).toMatch(/^[^.]+$/);
+    for (const text of ending === undefined ? [] : [ending.cause, ending.fix]) {
+      expect(text).toMatch(/^[A-Z].*\.$/s);
+    }
+  });
+
+  test('are told by their own cause, and by who acts', () => {
+    const ended = { what: 'ended', why: 'declined', hint: 'userDeclinedCall' } as const;
+    const { cause, steps } = explained([STARTED, ended, told('declined')], 'ciba');
+    expect(cause).toMatch(/not in this phone call/);
+    expect(steps[1]?.words).toMatch(/“userDeclinedCall” \(the person said in the app/);
+  });
 });
 
 describe('the words of a step', () => {

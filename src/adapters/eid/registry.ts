@@ -1,6 +1,6 @@
 import type { Acr } from '../../domain/acr.ts';
 import { type EidCatalogue, eidCatalogue } from '../../domain/eid-offer.ts';
-import type { Finding } from '../../domain/login-timeline.ts';
+import type { HintCode } from '../../domain/hint-code.ts';
 import { ageVerification } from './age-verification/open.ts';
 import { atIdAustria } from './at-idaustria/row.ts';
 import { beItsme } from './be-itsme/row.ts';
@@ -67,8 +67,8 @@ export interface EidRegistry {
   readonly names: readonly string[];
   /** The name of the eID behind an acr value. */
   eidOf(acr: Acr): string;
-  /** The meaning of a code of the eID behind an acr value; undefined where its ending says it all. */
-  hintOf(acr: Acr, hint: string): Finding | undefined;
+  /** The meaning of a code of the eID behind an acr value; undefined for an unknown one. */
+  hintOf(acr: Acr, hint: string): HintCode | undefined;
 }
 
 /** Two eIDs claim the same name, acr value or scheme. */
@@ -94,8 +94,8 @@ export function eidRegistry(operators: readonly EidModule[] = []): EidRegistry {
     names: modules.map(({ offer }) => offer.name),
     eidOf: (acr) => catalogue.offerOf(acr)?.name ?? 'unknown',
     hintOf: (acr, hint) => {
-      const { hints = {} } = catalogue.offerOf(acr) ?? {};
-      return Object.hasOwn(hints, hint) ? hints[hint] : undefined;
+      const { hintCodes = {} } = catalogue.offerOf(acr) ?? {};
+      return Object.hasOwn(hintCodes, hint) ? hintCodes[hint] : undefined;
     },
   };
 }

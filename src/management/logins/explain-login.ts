@@ -1,7 +1,7 @@
 import type { Acr } from '../../domain/acr.ts';
 import type { Channel } from '../../domain/authentication.ts';
+import type { HintCode } from '../../domain/hint-code.ts';
 import type {
-  Finding,
   LoginOutcome,
   LoginTimeline,
   TimelineStep,
@@ -61,8 +61,8 @@ interface Deps {
   readonly explainError: ExplainError;
   /** The name of the eID behind an acr value. */
   readonly eidOf: (acr: Acr) => string;
-  /** The meaning of the eID's code behind an acr value; undefined where the ending says it all. */
-  readonly hintOf: (acr: Acr, hint: string) => Finding | undefined;
+  /** The meaning of the eID's code behind an acr value; undefined for an unknown one. */
+  readonly hintOf: (acr: Acr, hint: string) => HintCode | undefined;
 }
 
 /** Puts a timeline into words. */
@@ -87,10 +87,15 @@ export function makeExplainLogin({ explainError, eidOf, hintOf }: Deps): Explain
       outcome: outcome ?? null,
       beganAt: beganAt.toISOString(),
       steps: steps.map((step, at) =>
-        explainedStep(step, { before: steps[at - 1], next: steps[at + 1], channel }),
+        explainedStep(step, {
+          before: steps[at - 1],
+          next: steps[at + 1],
+          channel,
+          hintOf: hintsOf(timeline, hintOf),
+        }),
       ),
       stepsLeftOut: timeline.leftOut,
-      ...verdictOf(timeline, { explainError, hintOf }),
+      ...verdictOf(timeline, { explainError, hintOf: hintsOf(timeline, hintOf) }),
     };
   };
 
@@ -107,4 +112,14 @@ export function makeExplainLogin({ explainError, eidOf, hintOf }: Deps): Explain
       waitedFor: before === undefined ? null : waitedFor(step, { before, channel }),
     };
   }
+}
+
+/** The codes of the eID that served the login. */
+function hintsOf(
+  { acr: requested, steps }: LoginTimeline,
+  hintOf: Deps['hintOf'],
+): StepContext['hintOf'] {
+  const started = steps.findLast(({ what }) => what === 'started');
+  const acr = started?.what === 'started' ? started.acr : requested;
+  return (hint) => (acr === undefined ? undefined : hintOf(acr, hint));
 }

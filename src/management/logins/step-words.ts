@@ -1,5 +1,6 @@
 import type { Channel } from '../../domain/authentication.ts';
 import { EID_REASONS } from '../../domain/eid-reasons.ts';
+import type { HintCode } from '../../domain/hint-code.ts';
 import type {
   ErrorFinding,
   StartedStep,
@@ -32,6 +33,8 @@ export interface StepContext {
   readonly channel: Channel;
   /** The step after it. */
   readonly next: TimelineStep | undefined;
+  /** What the eID's code means; undefined for an unknown one. */
+  readonly hintOf: (hint: string) => HintCode | undefined;
 }
 
 /** A step in plain English. */
@@ -44,7 +47,7 @@ export function wordsOf(step: TimelineStep, context: StepContext, explain: Expla
     case 'started':
       return `The request was started at the eID as ${step.acr}${DEVICES[step.device ?? 'none']}${lifetimeOf(step)}.`;
     case 'hint':
-      return `The eID reported ${quoted(step.hint)}: ${STAGES[step.stage]}.`;
+      return `The eID reported ${quoted(step.hint)}: ${context.hintOf(step.hint)?.words ?? STAGES[step.stage]}.`;
     case 'returned':
       return step.where === 'here'
         ? 'The person returned to the browser that began the login.'
@@ -148,16 +151,21 @@ const ANSWERS = {
 
 function endingOf(
   step: Extract<TimelineStep, { what: 'ended' }>,
-  { channel, next }: StepContext,
+  { channel, next, hintOf }: StepContext,
 ): string {
   const { why, hint } = step;
   const found = findingOf(endingFinding(step));
   if (found !== '') return `${ENDINGS[why]}${found}`;
-  if (hint !== undefined) return `${ENDINGS[why]} Code at the eID: ${quoted(hint)}.`;
+  if (hint !== undefined)
+    return `${ENDINGS[why]} Code at the eID: ${quoted(hint)}${meaningOf(hintOf(hint))}.`;
   if (why === 'declined') return CANCELLED[channel === 'browser' ? 'page' : 'application'];
   if (why === 'expired') return 'The time of the request ended without an outcome.';
   const isChanged = why === 'superseded' && next?.what === 'started';
   return isChanged ? 'The person chose the other device, so this order was ended.' : ENDINGS[why];
+}
+
+function meaningOf(code: HintCode | undefined): string {
+  return code === undefined ? '' : ` (${code.words})`;
 }
 
 /** Without a code of the eID, the ending is ours. */

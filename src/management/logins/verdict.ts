@@ -1,4 +1,4 @@
-import type { Acr } from '../../domain/acr.ts';
+import type { HintCode } from '../../domain/hint-code.ts';
 import type {
   ErrorFinding,
   Finding,
@@ -6,6 +6,7 @@ import type {
   TimelineStep,
 } from '../../domain/login-timeline.ts';
 import { shownSupportCode } from '../../domain/support-code.ts';
+import { expiryWords } from './expiry-words.ts';
 import { endingFinding, reasonWords } from './reason-words.ts';
 import type { ExplainError } from './step-words.ts';
 import {
@@ -14,7 +15,6 @@ import {
   DONE,
   isLeft,
   LEFT,
-  LONG_ENOUGH,
   NOT_FETCHED,
   NOT_POLLED,
   NOT_REDEEMED,
@@ -28,17 +28,17 @@ import {
 type StepOf<What extends TimelineStep['what']> = Extract<TimelineStep, { what: What }>;
 type Deciding = StepOf<'identified' | 'remembered' | 'ended' | 'told' | 'redeemed' | 'refused'>;
 
-type Explained = Pick<LoginTimeline, 'steps' | 'channel' | 'acr' | 'loginCode'>;
+type Explained = Pick<LoginTimeline, 'steps' | 'channel' | 'loginCode'>;
 
 /** The texts that it needs. */
 interface VerdictDeps {
   readonly explainError: ExplainError;
-  readonly hintOf: (acr: Acr, hint: string) => Finding | undefined;
+  readonly hintOf: (hint: string) => HintCode | undefined;
 }
 
 /** The verdict of the last step that decided something in the latest attempt; without one, of the state. */
 export function verdictOf(
-  { steps, channel, acr: requested, loginCode }: Explained,
+  { steps, channel, loginCode }: Explained,
   { explainError, hintOf }: VerdictDeps,
 ): Verdict {
   const current = steps.slice(Math.max(0, lastIndexOf(steps, 'started')));
@@ -97,42 +97,21 @@ export function verdictOf(
     if (why === 'declined' && hint === undefined && channel !== 'browser') {
       return { ...general, ...CANCELLED_BY_APPLICATION };
     }
-    if (why === 'declined')
+    if (why === 'declined' && ofHint(hint) === undefined)
       return { ...general, cause: CANCELLED[hint === undefined ? 'page' : 'eid'] };
-    if (why !== 'expired') return general;
+    const expiry = () => expiryWords({ steps: current, ended, channel, hintOf });
+    if (why === 'not-opened') return { ...general, ...expiry() };
+    if (why !== 'expired' || ofHint(hint) !== undefined) return general;
     const hasLeft = hint === undefined && current.some((step) => isLeft(step) && step.at >= at);
     if (hasLeft) return { ...general, ...LEFT };
     const isPolled = channel === 'browser' || told !== undefined || hint !== undefined;
-    return { ...general, ...(isPolled ? ofExpiry() : NOT_POLLED) };
+    if (isPolled) return { ...general, ...expiry() };
+    const { cause = '' } = expiry();
+    return { ...general, ...NOT_POLLED, cause: `${NOT_POLLED.cause} ${cause}` };
   }
 
   function ofHint(hint: string | undefined): Finding | undefined {
-    const started = current.find((step) => step.what === 'started') as
-      | StepOf<'started'>
-      | undefined;
-    const acr = started?.acr ?? requested;
-    return hint === undefined || acr === undefined ? undefined : hintOf(acr, hint);
-  }
-
-  /** Whose time it was: a request that is too short is the application's. */
-  function ofExpiry(): Partial<Verdict> {
-    const started = current.find((step) => step.what === 'started') as
-      | StepOf<'started'>
-      | undefined;
-    const { seconds = LONG_ENOUGH } = started ?? {};
-    const isOpened = current.some(
-      (step) => step.what === 'hint' && step.stage !== 'first-interaction',
-    );
-    const cause = isOpened
-      ? 'The person opened the request in the eID’s app, and did not finish before its time ended.'
-      : 'The time of the request ended, and the eID reported no sign that the person had opened it.';
-    if (seconds >= LONG_ENOUGH) return { cause };
-    const short = `The application allowed ${seconds} seconds (requested_expiry).`;
-    return {
-      cause: `${cause} ${short}`,
-      fix: 'Leave requested_expiry out, or send at least 60 seconds. The person then has time to find and open the app.',
-      whoActs: 'application',
-    };
+    return hint === undefined ? undefined : hintOf(hint)?.ending;
   }
 
   function ofError(name: string, { reason, facts }: ErrorFinding = {}): Verdict {

@@ -5,6 +5,7 @@ import { later, oneOf, pattern } from '../../../domain/directives.ts';
 import type { EidOffer, EidVariant, TextRules } from '../../../domain/eid-offer.ts';
 import { NATIONAL_NUMBER } from '../../../domain/normalised-claims.ts';
 import { sweden } from '../national-numbers/sweden.ts';
+import { HINT_WORDS } from './hint-words.ts';
 import type { ClaimName } from './identity.ts';
 
 const SHORT_TEXTS: TextRules = {
@@ -24,6 +25,7 @@ const QR = `${ANOTHER_DEVICE}:qr` as Acr;
 export const offer: EidOffer = {
   name: 'se-bankid',
   title: 'BankID',
+  hintCodes: HINT_WORDS,
   variants: [
     variant(ANY_DEVICE, 'BankID', undefined, [SAME_DEVICE, ANOTHER_DEVICE, QR]),
     variant(SAME_DEVICE, 'BankID on this device', 'same'),

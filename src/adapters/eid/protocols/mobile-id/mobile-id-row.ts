@@ -5,6 +5,7 @@ import {
   certificateOffer,
   textClaim,
 } from '../person-certificates/certificate-row.ts';
+import { HINT_WORDS } from './hint-words.ts';
 
 /** Mobile-ID of one country. */
 export interface MobileIdRow extends CertificateRow {
@@ -21,6 +22,7 @@ export function offerOf(row: MobileIdRow): EidOffer {
   return certificateOffer(row, {
     name: 'mobile-id',
     title: 'Mobile-ID',
+    hintCodes: HINT_WORDS,
     variant: {
       inputs: ['national-number', 'phone-number'],
       device: 'other',

@@ -7,6 +7,7 @@ import {
   type TextRules,
 } from '../../../../domain/eid-offer.ts';
 import type { Language } from '../../../../domain/language.ts';
+import { HINT_WORDS } from './hint-words.ts';
 import type { OidcLevels, OidcRequestShape, OidcRow, OidcVariant } from './oidc-row.ts';
 
 /** The algorithms of a provider that announces any of the usual ones. None of them is symmetric. */
@@ -73,6 +74,7 @@ export function offerOf({ offer, title, request }: OidcRow): EidOffer {
   const titleOf = (acr: Acr) => [title, ...acr.split(':').slice(shared)].join(', ');
   return {
     title,
+    hintCodes: HINT_WORDS,
     languages: Object.keys(request.languages) as Language[],
     ...offer,
     variants: offer.variants.map((variant) => ({

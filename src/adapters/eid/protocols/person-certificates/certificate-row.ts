@@ -24,7 +24,8 @@ export interface CertificateRow {
 }
 
 /** The part of the offer that differs between such eIDs. */
-export interface CertificateEid extends Pick<EidOffer, 'title' | 'scopes' | 'storedByScope'> {
+export interface CertificateEid
+  extends Pick<EidOffer, 'title' | 'hintCodes' | 'scopes' | 'storedByScope'> {
   /** The last part of its acr values, and of its name after the country. */
   readonly name: string;
   readonly variant: Pick<EidVariant, 'inputs' | 'device' | 'channels'>;
@@ -39,11 +40,12 @@ export interface CertificateEid extends Pick<EidOffer, 'title' | 'scopes' | 'sto
 /** The offer of one country. */
 export function certificateOffer(row: CertificateRow, eid: CertificateEid): EidOffer {
   const { country, countryName, languages, number, example } = row;
-  const { name, title, variant, maxTextLength, scopes, storedByScope } = eid;
+  const { name, title, hintCodes, variant, maxTextLength, scopes, storedByScope } = eid;
   const code = country.toLowerCase();
   return {
     name: `${code}-${name}`,
     title,
+    ...(hintCodes && { hintCodes }),
     languages,
     variants: [
       {

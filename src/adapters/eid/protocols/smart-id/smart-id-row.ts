@@ -1,10 +1,10 @@
 import type { EidOffer } from '../../../../domain/eid-offer.ts';
-import type { Finding } from '../../../../domain/login-timeline.ts';
 import {
   type CertificateRow,
   certificateOffer,
   textClaim,
 } from '../person-certificates/certificate-row.ts';
+import { HINT_WORDS } from './hint-words.ts';
 
 /** Smart-ID of one country. */
 export interface SmartIdRow extends CertificateRow {
@@ -17,9 +17,10 @@ const MAX_TEXT_LENGTH = 200;
 /** The offer of one country. */
 export function offerOf(row: SmartIdRow): EidOffer {
   const { country, example } = row;
-  const offer = certificateOffer(row, {
+  return certificateOffer(row, {
     name: 'smart-id',
     title: 'Smart-ID',
+    hintCodes: HINT_WORDS,
     variant: {
       inputs: [],
       device: undefined,
@@ -38,14 +39,4 @@ export function offerOf(row: SmartIdRow): EidOffer {
     scopes: ['ssn'],
     storedByScope: [],
   });
-  return { ...offer, hints: HINTS };
 }
-
-const HINTS: Readonly<Record<string, Finding>> = {
-  WRONG_VC: {
-    cause:
-      'The person chose another verification code in the app than the one that our page showed.',
-    fix: 'The person tries again, and compares the code on the page with those in the app. A person who saw no page of ours should be warned: somebody else began the login.',
-    whoActs: 'person',
-  },
-};
