@@ -145,12 +145,15 @@ function withChanges(
   });
 }
 
+type EidsByTenant = ReadonlyMap<string, readonly TenantEid[]>;
+
 /** One immutable state of the configuration, with the usable eIDs. */
 function configurationOf(
   tenants: readonly StoredTenant[],
-  eids: readonly TenantEid[],
+  opened: readonly TenantEid[],
   catalogue: EidCatalogue,
 ): Configuration {
+  const eids: EidsByTenant = groupedBy(opened, ({ setting }) => setting.tenantId);
   const domains = tenants.flatMap((tenant) => domainsOf(tenant, eids));
   const byHost = new Map(domains.map((domain) => [new URL(domain.issuer).host, domain]));
   const byIssuer = new Map(domains.map((domain) => [domain.issuer, domain]));
@@ -210,10 +213,7 @@ function mayUse({ issuers }: StoredApplication, issuer: string): boolean {
   return issuers === undefined || issuers.includes(issuer);
 }
 
-function domainsOf(
-  { id, branding: own, domains }: StoredTenant,
-  eids: readonly TenantEid[],
-): Domain[] {
+function domainsOf({ id, branding: own, domains }: StoredTenant, eids: EidsByTenant): Domain[] {
   return domains.map(({ issuer, environment, ...settings }) => {
     const branding = mergedBranding(own, settings.branding);
     const offered = eidsOf({ tenantId: id, environment }, eids);
@@ -224,12 +224,9 @@ function domainsOf(
 
 function eidsOf(
   { tenantId, environment }: Pick<Domain, 'tenantId' | 'environment'>,
-  eids: readonly TenantEid[],
+  eids: EidsByTenant,
 ): TenantEid[] {
-  return eids.filter(
-    ({ setting, mayServe }) =>
-      setting.tenantId === tenantId &&
-      serves(setting.environment, environment) &&
-      mayServe(environment),
+  return (eids.get(tenantId) ?? []).filter(
+    ({ setting, mayServe }) => serves(setting.environment, environment) && mayServe(environment),
   );
 }
