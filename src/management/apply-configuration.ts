@@ -5,12 +5,13 @@ import {
 } from '../domain/configuration.ts';
 import { secondsAfter } from '../domain/lifetimes.ts';
 import { type ActingAs, COMMAND_LINE } from '../domain/management-event.ts';
-import type {
-  ChangeOrigin,
-  ConfigurationStore,
-  MapEidSecrets,
-  OneApplication,
-  StoredConfiguration,
+import {
+  type ChangeOrigin,
+  type ChangeScope,
+  type ConfigurationStore,
+  IssuerTaken,
+  type MapEidSecrets,
+  type StoredConfiguration,
 } from '../ports/configuration.ts';
 import type { ReadRecentUse } from '../ports/recent-use.ts';
 import type { Clock } from '../ports/runtime.ts';
@@ -80,8 +81,8 @@ export interface ApplyOptions extends Partial<ChangeOrigin> {
   readonly allowLockOut?: boolean;
   /** The plan that was approved; another one is refused. */
   readonly onlyPlan?: Plan | undefined;
-  /** The declaration sees and declares only this application of the tenant, beside its other settings, which stay. */
-  readonly one?: OneApplication | undefined;
+  /** The declaration sees and declares only this tenant, or of it only this application; all others stay. */
+  readonly scope?: ChangeScope | undefined;
 }
 
 /**
@@ -177,9 +178,9 @@ export function makeApplyConfiguration({
   }
 
   return async function applyConfiguration(declaration, options = {}) {
-    const { dryRun = false, allowRemove = false, allowLockOut = false, onlyPlan, one } = options;
+    const { dryRun = false, allowRemove = false, allowLockOut = false, onlyPlan, scope } = options;
     if (dryRun) {
-      const { result, losses } = decide(declaration, await configurationStore.read(one));
+      const { result, losses } = await planned(declaration, scope);
       const locksOut = await lockOutsIn(losses);
       return locksOut.length === 0 ? result : { ...result, locksOut };
     }
@@ -196,11 +197,13 @@ export function makeApplyConfiguration({
           throw new UnknownLosses(losses);
         }
         const contents = replace.map((tenant) =>
-          one === undefined ? recordOf(tenant, vault) : recordOfOne(tenant, one.clientId),
+          scope?.clientId === undefined
+            ? recordOf(tenant, vault)
+            : recordOfOne(tenant, scope.clientId),
         );
         const events = eventsOf(result, { actor, reason });
         return { replace, result, record: { who, reason, source, contents }, events };
-      }, one);
+      }, scope);
 
     // Who logged in is read outside the transaction, which holds back every other change.
     let known: readonly Loss[] | undefined;
@@ -208,6 +211,7 @@ export function makeApplyConfiguration({
       try {
         return await change(known);
       } catch (error) {
+        if (error instanceof IssuerTaken) throw new ConfigurationConflict(error.message);
         if (!(error instanceof UnknownLosses)) throw error;
         const locksOut = await lockOutsIn(error.losses);
         if (locksOut.length > 0) throw new LocksOut(locksOut);
@@ -215,6 +219,15 @@ export function makeApplyConfiguration({
       }
     }
   };
+
+  async function planned(declaration: Declaration, scope: ChangeScope | undefined) {
+    const decision = decide(declaration, await configurationStore.read(scope));
+    if (scope === undefined) return decision;
+    const issuers = decision.replace.flatMap(({ domains }) => domains.map(({ issuer }) => issuer));
+    const owners = await configurationStore.ownersOf(issuers, scope.tenantId);
+    refuseOwned([...owners.keys()].map((issuer) => ({ id: scope.tenantId, issuer })));
+    return decision;
+  }
 }
 
 /** Aborts a change until it is known whether somebody needs what it takes. */
@@ -253,11 +266,23 @@ function refuseForeignIssuers(
   const owners = new Map(
     others.flatMap(({ id, domains }) => domains.map(({ issuer }) => [issuer, id] as const)),
   );
-  const conflicts = configuration.tenants.flatMap(({ id, domains }) =>
-    domains.flatMap(({ issuer }) => {
-      const owner = owners.get(issuer);
-      return owner === undefined ? [] : `tenant ${id}: ${issuer} belongs to another tenant`;
-    }),
+  refuseOwned(
+    configuration.tenants.flatMap(({ id, domains }) =>
+      domains.flatMap(({ issuer }) => {
+        return owners.has(issuer) ? [{ id, issuer }] : [];
+      }),
+    ),
+  );
+}
+
+interface Owned {
+  readonly id: string;
+  readonly issuer: string;
+}
+
+function refuseOwned(owned: readonly Owned[]): void {
+  const conflicts = owned.map(
+    ({ id, issuer }) => `tenant ${id}: ${issuer} belongs to another tenant`,
   );
   if (conflicts.length > 0) throw new ConfigurationConflict(conflicts.join('\n'));
 }

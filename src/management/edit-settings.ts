@@ -38,7 +38,7 @@ export interface Edit extends ChangeOrigin {
    */
   readonly change: (before: JsonObject | undefined, stored: StoredTenant | undefined) => JsonObject;
   readonly mayCreate?: boolean;
-  /** Only this application may change: `change` sees no other one. So the cost is the same however many there are. */
+  /** Only this application may change: `change` sees no other one. So its cost is the same however many there are. */
   readonly application?: string | undefined;
   /** Removes objects too; for the removal of one object that is its very purpose. */
   readonly allowRemove?: boolean;
@@ -81,7 +81,7 @@ export function makeEditSettings({
     let edited: Omit<Edited, 'plan'> | undefined;
     const { tenantId, application, dryRun, onlyPlan } = edit;
     const { allowRemove = false, allowLockOut = false, who, actor, reason, source } = edit;
-    const one = application === undefined ? undefined : { tenantId, clientId: application };
+    const scope = { tenantId, clientId: application };
     const plan = await apply(
       (stored) => {
         const { before, declared, old } = declaredBy(edit, stored);
@@ -89,7 +89,7 @@ export function makeEditSettings({
         edited = { before, after };
         return { tenants: [declared] };
       },
-      { dryRun, allowRemove, allowLockOut, onlyPlan, who, actor, reason, source, one },
+      { dryRun, allowRemove, allowLockOut, onlyPlan, who, actor, reason, source, scope },
     );
     if (edited === undefined) throw new Error('an edit was not applied');
     return { plan, ...edited };

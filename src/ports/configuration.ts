@@ -17,23 +17,27 @@ export interface ConfigurationStore {
   revision(): Promise<number>;
   /**
    * The whole configuration as of one moment, with eIDs as declared. Tenants are ordered by id, domains by issuer,
-   * applications by client id. With `one` it has only that application, of that tenant.
+   * applications by client id. With a scope it has only that tenant, or of it only that application.
    */
-  read(one?: OneApplication): Promise<StoredConfiguration>;
+  read(scope?: ChangeScope): Promise<StoredConfiguration>;
   /**
-   * The applications that changed since a revision that this store read, when nothing else did. Undefined: read all of it, as when
-   * it was not this store that read that revision, something else changed, or a tenant was changed in the database.
+   * What changed since a revision that this store read. Undefined: read all of it, as when it was not this store that read that
+   * revision, much changed, or a tenant was changed in the database.
    */
-  changesSince(revision: number): Promise<ApplicationChanges | undefined>;
+  changesSince(revision: number): Promise<ConfigurationChanges | undefined>;
+  /** The tenants of those issuers that belong to another tenant than this one, by issuer. */
+  ownersOf(issuers: readonly string[], tenantId: string): Promise<ReadonlyMap<string, string>>;
   /**
    * Passes the stored tenants to `decide` and replaces those that it returns, in one transaction. Of two callers the
    * second waits and reads the result of the first. The record is written in the same transaction. Nothing changes, and the revision stays, when `decide` throws or
-   * replaces no tenant. With `one` only that application is passed and may differ; all others stay, and are not read.
-   * @throws the error of `decide`; when an issuer would belong to two tenants; when more differs than `one`
+   * replaces no tenant. With a scope only that tenant, or application, is passed and may differ; all others stay, and are not
+   * read.
+   * @throws the error of `decide`; when more differs than the scope
+   * @throws {IssuerTaken} an issuer would belong to two tenants
    */
   change<Result>(
     decide: (stored: StoredConfiguration) => Decision<Result>,
-    one?: OneApplication,
+    scope?: ChangeScope,
   ): Promise<Result>;
   /**
    * Recomputes with the newest key the MACs of verified tenants that an older key made; returns how many. Unverified
@@ -42,20 +46,28 @@ export interface ConfigurationStore {
   renewMacs(): Promise<number>;
 }
 
-/** An application of a tenant; there may be none of this name. */
-export interface OneApplication {
+/** A tenant, or one application of it; there may be none of these names. */
+export interface ChangeScope {
+  readonly tenantId: string;
+  readonly clientId?: string | undefined;
+}
+
+/** An issuer belongs to another tenant. */
+export class IssuerTaken extends Error {}
+
+/** What changed between two revisions, as it is now. */
+export interface ConfigurationChanges {
+  readonly revision: number;
+  /** Whole tenants: new ones, and those whose own settings changed. */
+  readonly tenants: readonly StoredTenant[];
+  /** Of other tenants. */
+  readonly applications: readonly ChangedApplication[];
+}
+
+/** An application of a tenant; undefined: it was removed. */
+export interface ChangedApplication {
   readonly tenantId: string;
   readonly clientId: string;
-}
-
-/** The applications that changed between two revisions. */
-export interface ApplicationChanges {
-  readonly revision: number;
-  readonly changed: readonly ChangedApplication[];
-}
-
-/** One of them, as it is now; undefined: it was removed. */
-export interface ChangedApplication extends OneApplication {
   readonly application: StoredApplication | undefined;
 }
 

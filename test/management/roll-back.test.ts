@@ -147,7 +147,7 @@ test('changes of one application are kept as such, and lead back to any revision
   const change = (clientId: string, names: readonly string[]) =>
     apply(toConfiguration(shop(names)), {
       ...origin,
-      one: { tenantId: 'shop', clientId },
+      scope: { tenantId: 'shop', clientId },
       allowRemove: true,
     });
   await change('app-a', ['a2']);

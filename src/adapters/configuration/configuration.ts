@@ -6,8 +6,8 @@ import { NORMALISED_NAMES } from '../../domain/normalised-claims.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import { uriNames } from '../../domain/uri-claims.ts';
 import type {
-  ApplicationChanges,
   Configuration,
+  ConfigurationChanges,
   ConfigurationSource,
   ConfigurationStore,
 } from '../../ports/configuration.ts';
@@ -64,7 +64,7 @@ export function cachedConfiguration(deps: Deps): CachedConfiguration {
     return { revision, tenants, configuration };
   }
 
-  /** Only the changed applications are read, if nothing else changed. */
+  /** Only what changed is read, unless that is much. */
   async function update({ revision, tenants }: Snapshot): Promise<Snapshot> {
     const changes = await configurationStore.changesSince(revision);
     if (changes === undefined) return load();
@@ -128,21 +128,26 @@ export function cachedConfiguration(deps: Deps): CachedConfiguration {
   };
 }
 
-/** The tenants with their changed applications, in the order of client ids. A tenant that does not serve is left out. */
+/** The tenants with what changed, in the order of their ids. Applications of a tenant that does not serve are left out. */
 function withChanges(
-  tenants: readonly StoredTenant[],
-  { changed }: ApplicationChanges,
+  before: readonly StoredTenant[],
+  { tenants, applications }: ConfigurationChanges,
 ): readonly StoredTenant[] {
-  const byTenant = groupedBy(changed, ({ tenantId }) => tenantId);
-  return tenants.map((tenant) => {
+  const changed = new Set(tenants.map(({ id }) => id));
+  const all = [...before.filter(({ id }) => !changed.has(id)), ...tenants];
+  const byTenant = groupedBy(applications, ({ tenantId }) => tenantId);
+  return inOrder(all, ({ id }) => id).map((tenant) => {
     const own = byTenant.get(tenant.id);
     if (own === undefined) return tenant;
     const names = new Set(own.map(({ clientId }) => clientId));
     const kept = tenant.applications.filter(({ clientId }) => !names.has(clientId));
     const now = own.flatMap(({ application }) => application ?? []);
-    const applications = [...kept, ...now].sort((a, b) => (a.clientId < b.clientId ? -1 : 1));
-    return { ...tenant, applications };
+    return { ...tenant, applications: inOrder([...kept, ...now], ({ clientId }) => clientId) };
   });
+}
+
+function inOrder<Item>(items: readonly Item[], nameOf: (item: Item) => string): readonly Item[] {
+  return items.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
 type EidsByTenant = ReadonlyMap<string, readonly TenantEid[]>;

@@ -35,6 +35,9 @@ export const READ = `
       order by t.id collate "C"), '[]') as tenants
   from tenant t`;
 
+/** The same of one tenant. */
+export const READ_SCOPE = `${READ} where t.id = $1`;
+
 /** One tenant with all its applications. */
 export const READ_TENANT = `select json_build_object(${TENANT_PARTS.frame}, ${TENANT_PARTS.applications}) as tenant
   from tenant t where t.id = $1`;

@@ -1,15 +1,16 @@
 import type { ClientBase, Pool } from 'pg';
 
 import type { StoredTenant } from '../../domain/configuration.ts';
-import type {
-  ConfigurationStore,
-  Decision,
-  OneApplication,
-  StoredConfiguration,
+import {
+  type ChangeScope,
+  type ConfigurationStore,
+  type Decision,
+  IssuerTaken,
+  type StoredConfiguration,
 } from '../../ports/configuration.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { followApplications } from './application-changes.ts';
 import { partsMac } from './applications-sum.ts';
+import { followChanges } from './configuration-changes.ts';
 import { addRevision } from './configuration-history.ts';
 import { type ConfigurationMac, canonical, configurationMac } from './configuration-mac.ts';
 import {
@@ -18,10 +19,16 @@ import {
   type TenantDocument,
   tenantOf,
 } from './configuration-rows.ts';
-import { READ } from './configuration-statements.ts';
+import { READ, READ_SCOPE } from './configuration-statements.ts';
 import { addManagementEvent } from './management-events.ts';
 import { advanceRevision } from './notifications.ts';
-import { type OneApplicationDeps, readOne, sealedSum, writeOne } from './one-application.ts';
+import {
+  type OneApplication,
+  type OneApplicationDeps,
+  readOne,
+  sealedSum,
+  writeOne,
+} from './one-application.ts';
 import { inTransaction } from './pool.ts';
 
 /** Any fixed number that differs from the other advisory locks of this service. */
@@ -50,7 +57,7 @@ export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore 
   const parts = partsMac(vault);
   const mac = configurationMac(vault, parts);
   const deps: OneApplicationDeps = { vault, mac, parts };
-  const following = followApplications(pool, parts);
+  const following = followChanges(pool, { mac, parts });
   const addEvent = addManagementEvent(vault);
   return {
     async revision() {
@@ -61,21 +68,26 @@ export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore 
       return onlyRow(rows).revision;
     },
 
-    async read(one) {
+    async read(scope) {
+      const one = applicationIn(scope);
       if (one !== undefined) return (await readOne(pool, one, deps)).stored;
-      const row = await readRow(pool);
+      const row = await readRow(pool, scope?.tenantId);
       const stored = storedOf(row, mac);
       const verified = row.tenants.filter(({ id }) => stored.unverified?.includes(id) !== true);
-      following.keep(row.revision, verified);
+      if (scope === undefined) following.keep(row.revision, verified);
       return stored;
     },
 
     changesSince: following.since,
+    ownersOf: (issuers, tenantId) => ownersOf(pool, issuers, tenantId),
 
-    change: (decide, one) =>
+    change: (decide, scope) =>
       inTransaction(pool, async (client) => {
         await client.query({ name: 'configuration_lock', text: LOCK, values: [APPLY_LOCK] });
-        return one === undefined ? changeAll(client, decide) : changeOne(client, decide, one);
+        const one = applicationIn(scope);
+        return one === undefined
+          ? changeTenants(client, decide, scope?.tenantId)
+          : changeOne(client, decide, one);
       }),
 
     renewMacs: () =>
@@ -90,14 +102,16 @@ export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore 
       }),
   };
 
-  async function changeAll<Result>(
+  async function changeTenants<Result>(
     client: ClientBase,
     decide: (stored: StoredConfiguration) => Decision<Result>,
+    tenantId: string | undefined,
   ): Promise<Result> {
-    const row = await readRow(client);
+    const row = await readRow(client, tenantId);
     const decision = decide(storedOf(row, mac));
     const { replace } = decision;
     if (replace.length > 0) {
+      if (tenantId !== undefined) await refuseOthers(client, replace, tenantId);
       await writeTenants(client, { tenants: replace, before: row.tenants }, deps);
       await record(client, decision);
     }
@@ -148,10 +162,40 @@ function macsOf(tenant: TenantDocument, { mac, parts, vault }: OneApplicationDep
   return [mac.of(tenant), parts.of(tenant, sum), sealedSum(tenant.id, sum, vault)];
 }
 
-async function readRow(client: Pool | ClientBase): Promise<ConfigurationRow> {
-  return onlyRow(
-    (await client.query<ConfigurationRow>({ name: 'configuration_read', text: READ })).rows,
-  );
+async function readRow(client: Pool | ClientBase, tenantId?: string): Promise<ConfigurationRow> {
+  const statement =
+    tenantId === undefined
+      ? { name: 'configuration_read', text: READ }
+      : { name: 'configuration_read_scope', text: READ_SCOPE, values: [tenantId] };
+  return onlyRow((await client.query<ConfigurationRow>(statement)).rows);
+}
+
+function applicationIn(scope: ChangeScope | undefined): OneApplication | undefined {
+  if (scope?.clientId === undefined) return undefined;
+  return { tenantId: scope.tenantId, clientId: scope.clientId };
+}
+
+async function ownersOf(
+  client: Pool | ClientBase,
+  issuers: readonly string[],
+  tenantId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const statement = { name: 'domain_owners', text: OWNERS, values: [issuers, tenantId] };
+  const { rows } = await client.query<{ issuer: string; tenant_id: string }>(statement);
+  return new Map(rows.map((row) => [row.issuer, row.tenant_id]));
+}
+
+async function refuseOthers(
+  client: ClientBase,
+  replace: readonly StoredTenant[],
+  tenantId: string,
+): Promise<void> {
+  if (replace.some(({ id }) => id !== tenantId))
+    throw new Error(`only tenant ${tenantId} may change`);
+  const issuers = replace.flatMap(({ domains }) => domains.map(({ issuer }) => issuer));
+  for (const [issuer, owner] of await ownersOf(client, issuers, tenantId)) {
+    throw new IssuerTaken(`tenant ${tenantId}: ${issuer} belongs to tenant ${owner}`);
+  }
 }
 
 function onlyRow<Row>(rows: readonly Row[]): Row {
@@ -160,6 +204,7 @@ function onlyRow<Row>(rows: readonly Row[]): Row {
   return row;
 }
 
+const OWNERS = 'select issuer, tenant_id from domain where issuer = any ($1) and tenant_id <> $2';
 const REMOVE_DOMAINS = 'delete from domain where tenant_id = $1 and issuer <> all ($2)';
 const REMOVE_APPLICATIONS =
   'delete from application where tenant_id = $1 and client_id <> all ($2)';
@@ -256,7 +301,7 @@ async function putDomains(client: ClientBase, { id, domains }: StoredTenant): Pr
     const allowed = [limits.startsPerPerson, limits.silentAnswersPerPerson];
     const values = [id, issuer, environment, ...sessions, ...allowed, branding];
     const { rowCount } = await client.query({ name: 'domain_put', text: PUT_DOMAIN, values });
-    if (rowCount !== 1) throw new Error(`domain ${issuer} belongs to another tenant`);
+    if (rowCount !== 1) throw new IssuerTaken(`domain ${issuer} belongs to another tenant`);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 
 import type { StoredTenant } from '../../domain/configuration.ts';
-import type { OneApplication, StoredConfiguration } from '../../ports/configuration.ts';
+import type { StoredConfiguration } from '../../ports/configuration.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { ApplicationsSum, PartsMac } from './applications-sum.ts';
 import { type ConfigurationMac, frameParts } from './configuration-mac.ts';
@@ -16,6 +16,12 @@ const REMOVE = 'delete from application where tenant_id = $1 and client_id = $2'
 /** The MAC over all rows at once is no more: it would take reading them. */
 const PUT_SUM = `update tenant set configuration_mac = null, parts_mac = $2, applications_sum = $3
   where id = $1`;
+
+/** An application of a tenant; there may be none of this name. */
+export interface OneApplication {
+  readonly tenantId: string;
+  readonly clientId: string;
+}
 
 /** What reading and writing takes. */
 export interface OneApplicationDeps {

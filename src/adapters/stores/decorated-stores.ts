@@ -210,9 +210,10 @@ export function unqueuedConfigurationStore(
 ): ConfigurationStore {
   return decorate(configurationStore, {
     revision: () => requests.runDetached(() => configurationStore.revision()),
-    read: (one) => requests.runDetached(() => configurationStore.read(one)),
+    read: (scope) => requests.runDetached(() => configurationStore.read(scope)),
     changesSince: (revision) =>
       requests.runDetached(() => configurationStore.changesSince(revision)),
+    ownersOf: 'unchanged',
     change: 'unchanged',
     renewMacs: 'unchanged',
   });

@@ -94,6 +94,7 @@ function counted(): ConfigurationStore {
       return store.read();
     },
     changesSince: (revision) => store.changesSince(revision),
+    ownersOf: (issuers, tenantId) => store.ownersOf(issuers, tenantId),
     change: store.change,
   };
 }

@@ -175,7 +175,7 @@ describe('a change of one application', () => {
     expect(rows.map(({ none }) => none)).toEqual([true, true, true, false]);
   });
 
-  test('is followed without reading the others, and only while nothing else changes', async () => {
+  test('is followed without reading the others, as is a change of one tenant', async () => {
     const record = { who: 'elin', source: 'api' } as const;
     const contents = (clientId?: string) => [{ tenantId: 'shop', clientId, content: '{}' }];
     const write = (tenant: StoredTenant, of?: { tenantId: string; clientId: string }) =>
@@ -191,14 +191,15 @@ describe('a change of one application', () => {
     await write(many);
     expect(await follower.changesSince(1)).toBeUndefined();
     await follower.read();
-    expect(await follower.changesSince(1)).toEqual({ revision: 1, changed: [] });
+    expect(await follower.changesSince(1)).toEqual({ revision: 1, tenants: [], applications: [] });
 
     const renamed = { ...(first as StoredTenant['applications'][number]), name: 'Second' };
     await write({ ...SHOP, applications: [renamed] }, name);
     await write({ ...SHOP, applications: [] }, { ...name, clientId: 'b' });
     expect(await follower.changesSince(1)).toEqual({
       revision: 3,
-      changed: expect.arrayContaining([
+      tenants: [],
+      applications: expect.arrayContaining([
         { ...name, application: renamed },
         { tenantId: 'shop', clientId: 'b', application: undefined },
       ]),
@@ -210,9 +211,14 @@ describe('a change of one application', () => {
     expect(await follower.changesSince(3)).toBeUndefined();
     await write(many);
     await follower.read();
-    await write({ ...many, name: 'Other' });
-    expect(await follower.changesSince(5)).toBeUndefined();
-    await follower.read();
+    const other = { ...many, name: 'Other' };
+    await write(other);
+    expect(await follower.changesSince(5)).toEqual({
+      revision: 6,
+      tenants: [{ ...other, applications: expect.arrayContaining([...many.applications]) }],
+      applications: [],
+    });
+    expect(await follower.changesSince(6)).toMatchObject({ revision: 6, tenants: [] });
     await pool.query('update configuration_revision set revision = revision + 1');
     expect(await follower.changesSince(6)).toBeUndefined();
   });

@@ -49,8 +49,10 @@ test('the configuration is read without the deadline of a request', async () => 
     read: async () => ({ revision: requests.current() === undefined ? 1 : 0, tenants: [] }),
     changesSince: async () => ({
       revision: requests.current() === undefined ? 1 : 0,
-      changed: [],
+      tenants: [],
+      applications: [],
     }),
+    ownersOf: () => Promise.reject(new Error('not a part of this test')),
     change: () => Promise.reject(new Error('not a part of this test')),
     renewMacs: () => Promise.reject(new Error('not a part of this test')),
   };

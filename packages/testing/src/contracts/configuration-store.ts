@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoredTenant } from 'eid-broker/domain/configuration';
 import { WEBHOOK_EVENTS } from 'eid-broker/domain/webhook';
-import type { ConfigurationStore } from 'eid-broker/ports/configuration';
+import { type ConfigurationStore, IssuerTaken } from 'eid-broker/ports/configuration';
 
 import { RACERS, race } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
@@ -227,6 +227,26 @@ export function configurationStoreContract(
           tenants: [{ ...BANK, applications: [{ ...first, clientId: 'new' }] }],
         });
         expect((await last().read({ ...name, tenantId: 'none' })).tenants).toEqual([]);
+      });
+
+      test('of one tenant see no other one, and take no issuer from it', async () => {
+        await replace(SHOP, BANK);
+        const scope = { tenantId: 'shop' };
+        expect(await last().read(scope)).toEqual({ revision: 1, tenants: [SHOP] });
+        const change = (tenant: StoredTenant) =>
+          one.change((stored) => ({ replace: [tenant], result: stored.tenants }), scope);
+        expect(await change({ ...SHOP, name: 'Renamed' })).toEqual([SHOP]);
+        const after = { revision: 2, tenants: [BANK, { ...SHOP, name: 'Renamed' }] };
+        expect(await last().read()).toEqual(after);
+
+        const [issuer = ''] = BANK.domains.map(({ issuer }) => issuer);
+        await expect(change({ ...SHOP, domains: BANK.domains })).rejects.toThrow(IssuerTaken);
+        await expect(change(BANK)).rejects.toThrow('only tenant shop may change');
+        expect(await last().read()).toEqual(after);
+        expect(await one.ownersOf([issuer, 'https://free.example'], 'shop')).toEqual(
+          new Map([[issuer, 'bank']]),
+        );
+        expect(await one.ownersOf([issuer], 'bank')).toEqual(new Map());
       });
 
       test('of one application that change something else change nothing', async () => {

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { StoredApplication, StoredTenant } from 'eid-broker/domain/configuration';
-import type {
-  ConfigurationStore,
-  OneApplication,
-  StoredConfiguration,
+import {
+  type ChangeScope,
+  type ConfigurationStore,
+  IssuerTaken,
+  type StoredConfiguration,
 } from 'eid-broker/ports/configuration';
 
 /**
@@ -13,34 +14,50 @@ import type {
  */
 export function memoryConfigurationStore(): ConfigurationStore {
   let stored: StoredConfiguration = { revision: 0, tenants: [] };
-  /** What each revision changed; undefined: more than one application. */
-  const log: (OneApplication | undefined)[] = [];
+  /** What each revision changed; undefined: more than one tenant, perhaps. */
+  const log: (ChangeScope | undefined)[] = [];
 
   return {
     revision: async () => stored.revision,
 
-    read: async (one) => (one === undefined ? stored : only(stored, one)),
+    read: async (scope) => within(stored, scope),
 
     async changesSince(revision) {
-      const names = log.slice(revision);
-      const changed = names.flatMap((one) => one ?? []);
-      if (changed.length < names.length) return undefined;
+      const scopes = log.slice(revision);
+      const known = scopes.flatMap((scope) => scope ?? []);
+      if (known.length < scopes.length) return undefined;
+      const whole = new Set(
+        known.flatMap((one) => (one.clientId === undefined ? [one.tenantId] : [])),
+      );
       return {
         revision: stored.revision,
-        changed: changed.map((one) => ({
-          ...one,
-          application: only(stored, one).tenants[0]?.applications[0],
-        })),
+        tenants: stored.tenants.filter(({ id }) => whole.has(id)),
+        applications: known.flatMap(({ tenantId, clientId }) => {
+          if (clientId === undefined || whole.has(tenantId)) return [];
+          const scope = { tenantId, clientId };
+          return [{ ...scope, application: within(stored, scope).tenants[0]?.applications[0] }];
+        }),
       };
     },
 
-    async change(decide, one) {
-      const { replace: given, result } = decide(one === undefined ? stored : only(stored, one));
-      const replace = one === undefined ? given : given.map((tenant) => withOthers(tenant, one));
+    async ownersOf(issuers, tenantId) {
+      const others = stored.tenants.filter(({ id }) => id !== tenantId);
+      const owners = others.flatMap(({ id, domains }) =>
+        domains.map(({ issuer }) => [issuer, id] as const),
+      );
+      return new Map(owners.filter(([issuer]) => issuers.includes(issuer)));
+    },
+
+    async change(decide, scope) {
+      const { replace: given, result } = decide(within(stored, scope));
+      if (given.some(({ id }) => scope !== undefined && id !== scope.tenantId)) {
+        throw new Error(`only tenant ${scope?.tenantId} may change`);
+      }
+      const replace = given.map((tenant) => withOthers(tenant, scope?.clientId));
       if (replace.length > 0) {
         const tenants = replaced(stored.tenants, replace);
         stored = { revision: stored.revision + 1, tenants };
-        log.push(one);
+        log.push(scope);
       }
       return result;
     },
@@ -48,29 +65,31 @@ export function memoryConfigurationStore(): ConfigurationStore {
     renewMacs: async () => 0,
   };
 
-  function withOthers(tenant: StoredTenant, { tenantId, clientId }: OneApplication): StoredTenant {
+  function withOthers(tenant: StoredTenant, clientId: string | undefined): StoredTenant {
+    if (clientId === undefined) return tenant;
     const { applications, ...frame } = tenant;
     const { applications: others = [], ...old } =
-      stored.tenants.find(({ id }) => id === tenantId) ?? {};
+      stored.tenants.find(({ id }) => id === tenant.id) ?? {};
     const isOther = applications.some((one) => one.clientId !== clientId);
     if (isOther || !isDeepStrictEqual(frame, old)) {
-      throw new Error(`only application ${clientId} of tenant ${tenantId} may change`);
+      throw new Error(`only application ${clientId} of tenant ${tenant.id} may change`);
     }
     const kept = others.filter((one) => one.clientId !== clientId);
     return { ...frame, applications: [...kept, ...applications] };
   }
 }
 
-function only(
-  { revision, tenants }: StoredConfiguration,
-  { tenantId, clientId }: OneApplication,
-): StoredConfiguration {
-  const found = tenants.filter(({ id }) => id === tenantId);
+function within(stored: StoredConfiguration, scope: ChangeScope | undefined): StoredConfiguration {
+  if (scope === undefined) return stored;
+  const { tenantId, clientId } = scope;
+  const found = stored.tenants.filter(({ id }) => id === tenantId);
   return {
-    revision,
+    revision: stored.revision,
     tenants: found.map((tenant) => ({
       ...tenant,
-      applications: tenant.applications.filter((one) => one.clientId === clientId),
+      applications: tenant.applications.filter(
+        (one) => clientId === undefined || one.clientId === clientId,
+      ),
     })),
   };
 }
@@ -98,7 +117,7 @@ function by<Item>(nameOf: (item: Item) => string): (a: Item, b: Item) => number 
 function refuseSharedIssuers(tenants: readonly StoredTenant[]): void {
   const seen = new Set<string>();
   for (const { issuer } of tenants.flatMap(({ domains }) => domains)) {
-    if (seen.has(issuer)) throw new Error(`domain ${issuer} belongs to another tenant`);
+    if (seen.has(issuer)) throw new IssuerTaken(`domain ${issuer} belongs to another tenant`);
     seen.add(issuer);
   }
 }
