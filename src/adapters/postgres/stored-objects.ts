@@ -54,8 +54,9 @@ export function pgStoredObjects(pool: Pool): StoredObjects {
     },
 
     async applications(tenantId, { after, limit, search }) {
-      const { clientId = '', term = '' } = after ?? {};
       const first = search?.toLowerCase() ?? '';
+      // The scan of an index begins at the cursor, so that of the first page is the beginning of the search.
+      const { clientId = '', term = first } = after ?? {};
       const rows =
         search === undefined
           ? await run<ListedRow>('stored_applications', APPLICATIONS, [tenantId, clientId, limit])

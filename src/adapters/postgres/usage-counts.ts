@@ -54,39 +54,27 @@ const FAR = 1_000_000_000;
 /** Not by the index of the moments, which would find every event of the period. */
 const WITHIN_HOURS = `at + interval '0' >= $8 and at + interval '0' < $9`;
 
-/** Each is one range of the index: a condition with `or` would read every hour of the tenant. */
-const COUNTED = [
-  ['month', '$4', '$5'],
-  ['day', '$6', '$4'],
-  ['day', '$5', '$7'],
-  ['hour', '$8', '$6'],
-  ['hour', '$7', '$9'],
-].map(
-  ([
-    span,
-    from,
-    until,
-  ]) => `select client_id, acr, kind, identified, remembered, ended from usage_count
-          where tenant_id = $1 and span = '${span}' and began_at >= ${from} and began_at < ${until}`,
-);
-
 /**
  * The period is cut into the largest spans that fit: $4 to $5 are whole months, around them $6 to $7 whole days, around them $8 to
- * $9 whole hours. Single events are read of the rest: the ends within an hour, and those that are not counted yet.
+ * $9 whole hours. Single events are read of the rest: the ends within an hour, and those that are not counted yet. Each span is one
+ * range of an index. They are rows, whose values the planner ignores: else it would plan anew for each request, which costs more.
  */
 const READ: Statement = {
   name: 'usage_read',
   text: `with done as (select coalesce((select position from usage_position where tenant_id = $1), 0) as position),
       counted as (
-        ${COUNTED.join(`
-        union all `)}
+        select client_id, acr, kind, identified, remembered, ended
+          from (values ('month', $4::timestamptz, $5::timestamptz), ('day', $6, $4), ('day', $5, $7),
+            ('hour', $8, $6), ('hour', $7, $9)) as whole (span, first, after)
+          cross join lateral (select * from usage_count
+            where tenant_id = $1 and span = whole.span and began_at >= first and began_at < after) as counts
         union all select client_id, acr, kind, (outcome = 'identified')::int, (outcome = 'remembered')::int,
             (outcome not in ('identified', 'remembered'))::int
           from (
-            select client_id, acr, kind, outcome from authentication_event
-              where tenant_id = $1 and at >= $2 and at < $8
-            union all select client_id, acr, kind, outcome from authentication_event
-              where tenant_id = $1 and at >= $9 and at < $3
+            select client_id, acr, kind, outcome
+              from (values ($2::timestamptz, $8), ($9, $3)) as rest (first, after)
+              cross join lateral (select * from authentication_event
+                where tenant_id = $1 and at >= first and at < after) as events
             union all select client_id, acr, kind, outcome from authentication_event
               where tenant_id = $1 and position > (select position from done)
                 and position <= (select position + ${FAR} from done) and ${WITHIN_HOURS}
