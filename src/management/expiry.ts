@@ -28,9 +28,9 @@ export type ReadExpiry = (tenantId?: string) => Promise<readonly Expiry[]>;
 /** Certificates of eIDs, client secrets and registered keys with an end, and signing keys whose rotation is due. */
 export function makeReadExpiry(parts: ExpiryParts): ReadExpiry {
   return async function readExpiry(tenantId) {
-    const { tenants } = await parts.configurationStore.read();
-    const chosen = tenants.filter(({ id }) => (tenantId ?? id) === id);
-    return expiryIn(chosen, parts);
+    const scope = tenantId === undefined ? undefined : { tenantId };
+    const { tenants } = await parts.configurationStore.read(scope);
+    return expiryIn(tenants, parts);
   };
 }
 
