@@ -100,6 +100,8 @@ const consoleErrors: string[] = [];
     await page.getByText('Every check holds').waitFor();
     expect(await page.getByText('fails', { exact: true }).count()).toBe(0);
     await page.getByText('Test Person').first().waitFor();
+    // A claim of the eID is explained by what the application gets.
+    await page.getByText('ISO 3166-1 alpha-2.').waitFor();
     expect(await flawsAt(page)).toEqual([]);
     await page.getByRole('button', { name: 'Read userinfo' }).click();
     await page.getByRole('region', { name: 'Userinfo' }).getByText('sub').waitFor();

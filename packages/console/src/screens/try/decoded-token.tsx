@@ -1,7 +1,13 @@
 import { CLAIM_MEANINGS, readableClaim, tokenParts } from './token-parts.ts';
 
+interface DecodedTokenProps {
+  readonly token: string;
+  /** What the claims of an eID mean, by their names. */
+  readonly meanings?: Readonly<Record<string, string>>;
+}
+
 /** A token's header and claims, each claim explained. Nothing leaves the browser. */
-export function DecodedToken({ token }: { readonly token: string }) {
+export function DecodedToken({ token, meanings = {} }: DecodedTokenProps) {
   const decoded = read(token);
   if (typeof decoded === 'string') return <p className="fault">{decoded}</p>;
   return (
@@ -18,13 +24,17 @@ export function DecodedToken({ token }: { readonly token: string }) {
             </dt>
             <dd>
               <code className="long">{readableClaim(name, value)}</code>
-              {CLAIM_MEANINGS[name] && <p className="hint">{CLAIM_MEANINGS[name]}</p>}
+              <Meaning words={CLAIM_MEANINGS[name] ?? meanings[name]} />
             </dd>
           </div>
         ))}
       </dl>
     </div>
   );
+}
+
+function Meaning({ words }: { readonly words: string | undefined }) {
+  return words === undefined ? null : <p className="hint">{words}</p>;
 }
 
 function read(token: string) {

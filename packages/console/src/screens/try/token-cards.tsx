@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { effectiveQuery } from '../../api/effective.ts';
 import { sendTried, type Tried } from '../../api/try-login.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
@@ -32,7 +33,7 @@ export function TokenCards({ facts, idToken, accessToken, keys }: TokenCardsProp
           <h2 id="id-token">The ID token</h2>
           <div className="stack">
             <Checks facts={facts} token={idToken} keys={keys} />
-            <DecodedToken token={idToken} />
+            <Explained facts={facts} token={idToken} />
             <details>
               <summary>As it came</summary>
               <CodeBlock text={idToken} label="ID token" />
@@ -43,6 +44,16 @@ export function TokenCards({ facts, idToken, accessToken, keys }: TokenCardsProp
       {typeof accessToken === 'string' && <Userinfo facts={facts} accessToken={accessToken} />}
     </>
   );
+}
+
+/** The claims with what the eID says of them. */
+function Explained({ facts, token }: { readonly facts: TokenFacts; readonly token: string }) {
+  const { data } = useQuery(effectiveQuery(facts.tenant, facts.clientId));
+  const claims = data?.issuers.flatMap(({ eids }) => eids.flatMap((eid) => eid.claims)) ?? [];
+  const meanings = Object.fromEntries(
+    claims.flatMap(({ name, description }) => (description === null ? [] : [[name, description]])),
+  ) as Readonly<Record<string, string>>;
+  return <DecodedToken token={token} meanings={meanings} />;
 }
 
 interface ChecksProps extends Pick<TokenCardsProps, 'facts' | 'keys'> {
