@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import {
+  type ActContext,
   ALL_TENANTS,
   authorize,
   environmentOf,
@@ -11,6 +12,7 @@ import {
   mayDo,
   mayPassOn,
   needsFreshLogin,
+  needsSecondPerson,
   PERMISSIONS,
   type Permission,
   type Principal,
@@ -156,6 +158,24 @@ describe('a dangerous act', () => {
     expect(needsFreshLogin('eids.write')).toBe(true);
     expect(needsFreshLogin('eids.write', TEST)).toBe(false);
     expect(needsFreshLogin('applications.write', PRODUCTION)).toBe(false);
+    expect(needsFreshLogin('domains.write', { ...PRODUCTION, movesProduction: true })).toBe(true);
+  });
+
+  test('waits for a second person, but for acts that take rights away', () => {
+    const waiting = (context: ActContext) =>
+      PERMISSIONS.filter((permission) => needsSecondPerson(permission, context));
+    const always = ['configuration.write', 'eids.write-production', 'keys.rotate'];
+    expect(waiting(TEST)).toEqual(always);
+    expect(waiting(PRODUCTION)).toEqual(['configuration.write', 'eids.write', ...always.slice(1)]);
+    expect(waiting({ ...TEST, removes: true })).toEqual([
+      'configuration.write',
+      'domains.write',
+      'eids.write',
+      'eids.write-production',
+      'applications.write',
+      'keys.rotate',
+      'webhooks.write',
+    ]);
   });
 
   test('is allowed for five minutes after the login, and with a token', () => {
