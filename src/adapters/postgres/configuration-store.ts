@@ -193,8 +193,8 @@ async function refuseOthers(
   if (replace.some(({ id }) => id !== tenantId))
     throw new Error(`only tenant ${tenantId} may change`);
   const issuers = replace.flatMap(({ domains }) => domains.map(({ issuer }) => issuer));
-  for (const [issuer, owner] of await ownersOf(client, issuers, tenantId)) {
-    throw new IssuerTaken(`tenant ${tenantId}: ${issuer} belongs to tenant ${owner}`);
+  for (const issuer of (await ownersOf(client, issuers, tenantId)).keys()) {
+    throw new IssuerTaken(`tenant ${tenantId}: ${issuer} belongs to another tenant`);
   }
 }
 
