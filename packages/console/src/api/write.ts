@@ -16,9 +16,9 @@ export function ifMatch(etag: string | undefined): { readonly 'If-Match': string
   return { 'If-Match': etag ?? '*' };
 }
 
-/** The header that says why; a text with other letters than ASCII is encoded (RFC 8187). */
+/** The header that says why, in one line; a text with other letters than ASCII is encoded (RFC 8187). */
 export function reasonHeader(reason = ''): Readonly<Record<string, string>> {
-  const text = reason.trim();
+  const text = reason.trim().replaceAll(/\s+/g, ' ');
   if (text === '') return {};
   const isAscii = /^[\x20-\x7e]*$/.test(text);
   return { Reason: isAscii ? text : `UTF-8''${encodeURIComponent(text)}` };

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { ApiProblem } from '../api/api-problem.ts';
+import { isRefusedLockOut, locksOut } from '../api/lock-out.ts';
 import type { Plan } from '../api/shapes.ts';
 
 interface LockOutChoiceProps {
@@ -23,19 +23,5 @@ export function LockOutChoice({ plan, error, checked, onChange }: LockOutChoiceP
       />
       <label htmlFor={id}>Do it all the same: these users can then not log in</label>
     </div>
-  );
-}
-
-/** True for a plan that takes from an application in use what its logins need. */
-export function locksOut(plan: Plan | undefined): boolean {
-  return (plan?.locksOut ?? []).length > 0;
-}
-
-/** The service names the applications whose users it would lock out. */
-function isRefusedLockOut(error: unknown): boolean {
-  return (
-    error instanceof ApiProblem &&
-    error.status === 409 &&
-    error.faults.some(({ path }) => path.startsWith('application/'))
   );
 }

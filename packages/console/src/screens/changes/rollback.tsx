@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import { locksOut } from '../../api/lock-out.ts';
 import type { Plan } from '../../api/shapes.ts';
 import { reasonHeader, writtenOf } from '../../api/write.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { LockOutChoice, locksOut } from '../../components/lock-out-choice.tsx';
+import { LockOutChoice } from '../../components/lock-out-choice.tsx';
 import { notify, WAITS } from '../../components/notify.ts';
 import { PlanView } from '../../components/plan-view.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
