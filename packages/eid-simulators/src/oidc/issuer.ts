@@ -56,6 +56,8 @@ export function clientOf(
     client_id: clientId,
     client_name: name,
     redirect_uris: [...callbacks],
+    // Callbacks of several hosts need one for pairwise subjects. Ours do not depend on it.
+    sector_identifier_uri: 'https://sector.invalid/',
     ...('secret' in credential
       ? {
           client_secret: credential.secret,

@@ -115,6 +115,7 @@ function protocolOf(profile: OidcProfile, ciba: Ciba | undefined): Configuration
     },
     conformIdTokenClaims: profile.hasFullIdTokens !== true,
     subjectTypes: [subjectType],
+    sectorIdentifierUriValidate: () => false,
     clientAuthMethods: [...profile.clientAuthMethods],
     clientDefaults: {
       id_token_signed_response_alg: signingAlgorithm,

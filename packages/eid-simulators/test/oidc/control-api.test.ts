@@ -160,6 +160,16 @@ describe('the control API', () => {
     expect(simulator.issuers.mitid).toBe(issuer);
   });
 
+  test('enrols a service with callbacks on several hosts', async () => {
+    const callbacks = [CALLBACK, CALLBACK.replace('broker', 'other')];
+    const service = { clientId: 'two-hosts', name: 'Two hosts', callbacks };
+    await bench.simulator.world
+      .eid('mitid')
+      .enrol?.({ ...service, credential: { secret: SECRET } });
+    const config = await bench.discover(oidc.ClientSecretBasic(SECRET), 'two-hosts');
+    expect((await startLogin(config)).url.searchParams.get('client_id')).toBe('two-hosts');
+  });
+
   test('enrols a service by its keys', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const jwk = { ...(await exportJWK(publicKey)), kid: 'ours', alg: 'ES256', use: 'sig' };
