@@ -19,8 +19,6 @@ export const EID_REASONS = [
   'answer-not-redeemed',
   'answer-unverified',
   'order-unknown',
-  'superseded-by-application',
-  'superseded-elsewhere',
 ] as const;
 
 export type EidReason = (typeof EID_REASONS)[number];

@@ -82,7 +82,7 @@ export const EID_REASON_WORDS: Readonly<Record<EidReason, Finding>> = {
   },
   'eid-refused-parameters': {
     cause:
-      'The eID accepted our credentials and refused this request. It answered {answer}. The call was to its {call}.',
+      'The eID refused this request of ours. It answered {answer}. The call was to its {call}. Neither the application nor the person can see that answer.',
     fix: 'The operator looks the answer up in the eID’s documentation: most often our registration there lacks a redirect URI, a scope, a level or an order of this kind. It may also be a text or a person of the application’s request.',
     whoActs: 'operator',
   },
@@ -114,18 +114,6 @@ export const EID_REASON_WORDS: Readonly<Record<EidReason, Finding>> = {
       'The eID no longer knows the order that it had started for us: it was collected elsewhere, cancelled, or deleted after its time. It answered {answer}.',
     fix: 'If it repeats, the operator checks that no other service uses our credentials at the eID.',
     whoActs: 'eid',
-  },
-  'superseded-by-application': {
-    cause:
-      'The same application started another login for this person while this one was open, and the eID stopped it. The newer one has the support code {code}. It began {seconds} seconds after this one.',
-    fix: 'Let the application have one request for each person at a time: look for a double click, a retry after a time-out, or two servers that both start one. Poll or cancel the first before the next.',
-    whoActs: 'application',
-  },
-  'superseded-elsewhere': {
-    cause:
-      'The person’s eID got a newer request that is not of this application, here or at another service, so it stopped this one.',
-    fix: 'The person finishes one login before the next begins. A person who began no other one should be warned: somebody else may use the number.',
-    whoActs: 'person',
   },
 };
 

@@ -136,7 +136,8 @@ export function verdictOf(
 
 /** Whatever failed, the eID gives an answer once. */
 function beginAgain(verdict: Verdict): Verdict {
-  return { ...verdict, fix: `The person begins again. ${verdict.fix}` };
+  const fix = verdict.fix.replace(/^Try again(?: later)?\. /, '');
+  return { ...verdict, fix: `The person begins again. ${fix}` };
 }
 
 /** Polls have an error code of their own for this ending. */

@@ -45,8 +45,15 @@ export function credentialsRefused(
   const status = responseOf(error)?.status ?? 401;
   return {
     reason: 'credentials-refused',
-    facts: { answer: answerOf(status, word), settings, call },
+    facts: { answer: answerOf(status, word ?? challengedWith(error)), settings, call },
   };
+}
+
+/** The error in a challenge, when it is a word of OAuth. */
+function challengedWith(error: unknown): string | undefined {
+  if (!(error instanceof oidc.WWWAuthenticateChallengeError)) return undefined;
+  const word = error.cause[0]?.parameters.error;
+  return word !== undefined && /^[a-z_]{1,60}$/.test(word) ? word : undefined;
 }
 
 /** The provider refused this request. */

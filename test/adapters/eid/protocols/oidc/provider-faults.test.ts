@@ -117,7 +117,7 @@ describe('a fault of the provider after the departure', () => {
       finding: {
         reason: 'credentials-refused',
         facts: {
-          answer: 'HTTP 401',
+          answer: 'HTTP 401 invalid_client',
           settings: 'clientId and clientSecret',
           call: 'token endpoint',
         },
