@@ -9,6 +9,7 @@ import {
 import {
   nextPollIn,
   pollParameters,
+  pollPause,
   qrDataIn,
   startParameters,
 } from '../src/screens/try/back-channel.ts';
@@ -81,6 +82,16 @@ describe('a login without a browser', () => {
       10_000,
       undefined,
       undefined,
+    ]);
+  });
+
+  test('polls each second while there is a QR code', () => {
+    const pauses = ['authorization_pending', 'slow_down', 'access_denied'].map((error) =>
+      nextPollIn({ error }, 'bankid.1'),
+    );
+    expect(pauses).toEqual([1_100, 2_200, undefined]);
+    expect([pollPause('bankid.1'), pollPause(''), pollPause(undefined)]).toEqual([
+      1_100, 5_000, 5_000,
     ]);
   });
 

@@ -51,15 +51,23 @@ export function startEndpoint(flow: BackChannelFlow): TriedEndpoint {
 }
 
 const POLL_MS = 5_000;
+/** A QR code changes each second. Polls faster than one a second are refused. */
+const QR_POLL_MS = 1_100;
 
-/** In how many milliseconds to poll again; undefined: the answer is final. */
-export function nextPollIn(answer: unknown): number | undefined {
+/** In how many milliseconds to poll again, beside this QR code; undefined: the answer is final. */
+export function nextPollIn(answer: unknown, qrData?: string): number | undefined {
   const error: unknown = Object(answer).error;
-  if (error === 'authorization_pending') return POLL_MS;
-  return error === 'slow_down' ? 2 * POLL_MS : undefined;
+  const pause = pollPause(qrData);
+  if (error === 'authorization_pending') return pause;
+  return error === 'slow_down' ? 2 * pause : undefined;
 }
 
-/** The QR code that the person shall scan now, of the start or of the latest poll. */
+/** Between two polls, in milliseconds. */
+export function pollPause(qrData: string | undefined): number {
+  return qrData ? QR_POLL_MS : POLL_MS;
+}
+
+/** The QR code that the person shall scan now, of the start or of the latest poll; empty: none any more. */
 export function qrDataIn(answer: unknown): string | undefined {
   const data: unknown = Object(Object(answer).acr_data).qrData;
   return typeof data === 'string' ? data : undefined;

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Tried } from '../../api/try-login.ts';
 import { Facts } from '../../components/facts.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
-import { nextPollIn, qrDataIn } from './back-channel.ts';
+import { nextPollIn, pollPause, qrDataIn } from './back-channel.ts';
 import { EndpointCard } from './endpoint-card.tsx';
 import { QrCode } from './qr-code.tsx';
 import { TokenCards, type TokenFacts } from './token-cards.tsx';
@@ -14,15 +14,25 @@ interface PollsProps {
   readonly poll: () => Promise<Tried>;
 }
 
-const FIRST_POLL_MS = 5_000;
+interface Polled {
+  readonly tried: Tried;
+  /** An answer without a code leaves the one before; empty: the app has the order. */
+  readonly qrData: string | undefined;
+}
 
 /** Polls the token endpoint until its answer is final. The QR code is that of the latest answer. */
 export function Polls({ facts, started, poll }: PollsProps) {
   const id = useId();
-  const { data, error } = useQuery({
-    queryKey: ['polls', id],
-    queryFn: poll,
-    initialData: started,
+  const queryKey = ['polls', id];
+  const queryClient = useQueryClient();
+  const { data: latest, error } = useQuery({
+    queryKey,
+    queryFn: async (): Promise<Polled> => {
+      const tried = await poll();
+      const before = queryClient.getQueryData<Polled>(queryKey);
+      return { tried, qrData: qrDataIn(tried.answer) ?? before?.qrData };
+    },
+    initialData: { tried: started, qrData: qrDataIn(started.answer) },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -30,12 +40,13 @@ export function Polls({ facts, started, poll }: PollsProps) {
     refetchOnReconnect: false,
     refetchInterval: ({ state }) => {
       if (state.error !== null) return false;
-      if (state.data === started || state.data === undefined) return FIRST_POLL_MS;
-      return nextPollIn(state.data.answer) ?? false;
+      const { tried = started, qrData } = state.data ?? {};
+      if (tried === started) return pollPause(qrData);
+      return nextPollIn(tried.answer, qrData) ?? false;
     },
   });
+  const { tried: data, qrData } = latest;
   const isWaiting = data === started || nextPollIn(data.answer) !== undefined;
-  const qrData = isWaiting ? (qrDataIn(data.answer) ?? qrDataIn(started.answer)) : undefined;
   const tokens: Readonly<Record<string, unknown>> = { ...Object(data.answer) };
   return (
     <>
@@ -46,8 +57,8 @@ export function Polls({ facts, started, poll }: PollsProps) {
             Waiting for the person
             {data === started ? '…' : `: ${String(Object(data.answer).error_description)}.`}
           </p>
-          {qrData !== undefined && <QrCode text={qrData} />}
-          {qrData !== undefined && <Facts data={{ qrData }} />}
+          {qrData && <QrCode text={qrData} />}
+          {qrData && <Facts data={{ qrData }} />}
         </section>
       )}
       {!isWaiting && (
