@@ -39,6 +39,12 @@ Who acts: The person tries again.
 `);
 });
 
+test('the text for support names the login of a refused request', () => {
+  expect(supportText({ ...STORY, login: '753V-C8R9' })).toContain(
+    'Code: K7F2-QX9M\nBelongs to the login: 753V-C8R9\n',
+  );
+});
+
 test('each step has the time since the one before', () => {
   expect(STORY.steps.map((_, index) => gapBefore(STORY, index))).toEqual([
     '',

@@ -13,6 +13,7 @@ export const WHO_ACTS: Readonly<Record<Timeline['whoActs'], string>> = {
 export function supportText(story: Timeline): string {
   const facts = [
     ['Code', story.code],
+    ['Belongs to the login', story.login],
     ['Application', story.application ?? 'unknown'],
     ['eID', story.eid ?? story.acr ?? 'none chosen'],
     ['Channel', story.channel],
