@@ -20,7 +20,8 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: DataTab
   if (rows.length === 0) return <div className="card empty">{empty}</div>;
   return (
     <div className="card flush">
-      <div className="table-wrap folds">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className="table-wrap folds" tabIndex={0} aria-label={`${caption}: table`}>
         <table>
           <caption className="unseen">{caption}</caption>
           <thead>
@@ -48,7 +49,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: DataTab
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </div>
   );
 }

@@ -17,7 +17,8 @@ export function VersionConflict({ mine, reload, onKeepMine, onTakeTheirs }: Vers
   return (
     <div className="note warn" role="alert">
       <strong>Somebody else changed this in the meantime.</strong>
-      <div className="table-wrap">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className="table-wrap" tabIndex={0} aria-label="Both versions">
         <table>
           <thead>
             <tr>
@@ -40,7 +41,7 @@ export function VersionConflict({ mine, reload, onKeepMine, onTakeTheirs }: Vers
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <div className="row">
         <button type="button" className="button" onClick={() => onKeepMine(data.etag)}>
           Save mine over it
