@@ -87,6 +87,7 @@ const consoleErrors: string[] = [];
     await page.getByRole('button', { name: 'Create the test domain' }).click();
 
     expect(await page.getByRole('combobox', { name: 'eID' }).inputValue()).toBe('Mock eID');
+    await page.locator('select:focus').waitFor();
     await page.getByRole('button', { name: 'Add the eID' }).click();
 
     await page.getByLabel('Name').fill('My shop');

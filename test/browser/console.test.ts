@@ -79,9 +79,12 @@ const requested = new Set<string>();
     await page.getByLabel('Name').fill('Web shop');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('0 to create, 1 to change, 0 to remove').waitFor();
+    // A keyboard goes on where the button was.
+    await page.locator('[aria-label=Plan]:focus').waitFor();
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('heading', { name: 'Web shop' }).waitFor();
     expect(await nameOfWeb()).toBe('Web shop');
+    await page.getByRole('heading', { name: 'Settings' }).and(page.locator(':focus')).waitFor();
 
     await page.getByRole('link', { name: 'Changes' }).click();
     await page.getByRole('button', { name: 'Go back to revision 1' }).click();

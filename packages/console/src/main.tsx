@@ -7,6 +7,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem } from './api/api-problem.ts';
+import { keepFocus } from './components/keep-focus.ts';
 import { makeRouter } from './router.tsx';
 
 const queryClient = new QueryClient({
@@ -23,6 +24,7 @@ const router = makeRouter(queryClient);
 
 const place = document.getElementById('console');
 if (place === null) throw new Error('index.html has no element with the id "console"');
+keepFocus(document);
 createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -1,15 +1,30 @@
+import { useLayoutEffect, useRef } from 'react';
 import type { Plan } from '../api/shapes.ts';
+import { focusOn } from './keep-focus.ts';
 
 const TONES = { create: 'good', change: 'info', remove: 'bad' } as const;
 
+interface PlanViewProps {
+  readonly plan: Plan;
+  /** It is the answer to what the person just did: the focus moves to it. */
+  readonly isAnswer?: boolean;
+}
+
 /** The changes that a request would make, or made. */
-export function PlanView({ plan: { changes, totals, locksOut = [] } }: { readonly plan: Plan }) {
-  if (changes.length === 0) return <p className="note">Nothing changes.</p>;
+export function PlanView({ plan, isAnswer = false }: PlanViewProps) {
+  const { changes, totals, locksOut = [] } = plan;
+  const shown = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (isAnswer && shown.current !== null) focusOn(shown.current);
+  }, [isAnswer]);
   return (
-    <section className="note" aria-label="Plan">
-      <strong>
-        {totals.create} to create, {totals.change} to change, {totals.remove} to remove
-      </strong>
+    <section className="note" aria-label="Plan" ref={shown}>
+      {changes.length === 0 && <p>Nothing changes.</p>}
+      {changes.length > 0 && (
+        <strong>
+          {totals.create} to create, {totals.change} to change, {totals.remove} to remove
+        </strong>
+      )}
       <div className="stack">
         {changes.map(({ action, what, id, settings }) => (
           <div key={`${what} ${id}`}>
@@ -17,7 +32,7 @@ export function PlanView({ plan: { changes, totals, locksOut = [] } }: { readonl
             <ul>
               {settings.map(({ name, before, after }) => (
                 <li key={name}>
-                  {name}: <del>{written(before)}</del> → <ins>{written(after)}</ins>
+                  {name}: <del>{written(before)}</del> → <ins>{writtenAfter(before, after)}</ins>
                 </li>
               ))}
             </ul>
@@ -37,7 +52,14 @@ export function PlanView({ plan: { changes, totals, locksOut = [] } }: { readonl
   );
 }
 
+/** A plan lists what differs alone: secrets, and certificates of one subject and end, can read alike. */
+function writtenAfter(before: unknown, after: unknown): string {
+  const words = written(after);
+  return words === written(before) ? `${words} (another one)` : words;
+}
+
 function written(value: unknown): string {
   if (value === undefined || value === null) return '(absent)';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return value;
 }

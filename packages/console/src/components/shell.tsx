@@ -13,7 +13,9 @@ export function Shell() {
   const side = useRef<HTMLElement>(null);
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const shown = useRef(path);
+  // Absent on the page that the browser loaded: its focus stays.
+  const before = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const shown = useRef(before ?? path);
   // A new screen is announced: the focus moves to it, and the list of screens closes on a phone.
   useEffect(() => {
     if (shown.current === path) return;

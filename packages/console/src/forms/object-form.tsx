@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiProblem, faultsAt, faultsElsewhere } from '../api/api-problem.ts';
 import type { Versioned } from '../api/client.ts';
 import { locksOut } from '../api/lock-out.ts';
 import type { Version } from '../api/objects.ts';
 import type { Plan, Settings } from '../api/shapes.ts';
 import type { Written } from '../api/write.ts';
+import { focusFault } from '../components/keep-focus.ts';
 import { LockOutChoice } from '../components/lock-out-choice.tsx';
 import { notify, WAITS } from '../components/notify.ts';
 import { PlanView } from '../components/plan-view.tsx';
@@ -68,6 +69,10 @@ export function ObjectForm(props: ObjectFormProps) {
     },
   });
   const error = save.error ?? plan.error;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (error !== null) focusFault(form.current);
+  }, [error]);
   const faults = [...edited.faults, ...(error instanceof ApiProblem ? error.faults : [])];
   const isStale = error instanceof ApiProblem && error.status === 412;
   const grouped = Object.values(groups).flat();
@@ -87,10 +92,12 @@ export function ObjectForm(props: ObjectFormProps) {
   );
   return (
     <form
+      ref={form}
       className="fields"
       onSubmit={(event) => {
         event.preventDefault();
         if (edited.faults.length === 0) plan.mutate();
+        else focusFault(form.current);
       }}
     >
       {isReadOnly && <p className="note">Your role allows to read this, not to change it.</p>}
@@ -130,7 +137,7 @@ export function ObjectForm(props: ObjectFormProps) {
           )}
         />
       )}
-      {plan.data && <PlanView plan={plan.data} />}
+      {plan.data && <PlanView plan={plan.data} isAnswer />}
       <LockOutChoice
         plan={plan.data}
         error={error}

@@ -84,7 +84,7 @@ export function ApplyFile({ tenant }: { readonly tenant: string }) {
             />
           </div>
           <ProblemNote error={load.error ?? apply.error ?? plan.error} />
-          {plan.data && <PlanView plan={plan.data} />}
+          {plan.data && <PlanView plan={plan.data} isAnswer />}
           <LockOutChoice plan={plan.data} checked={allowLockOut} onChange={setAllowLockOut} />
           {plan.data && <ReasonField value={reason} onChange={setReason} />}
           <div className="row">

@@ -57,7 +57,7 @@ export function Rollback({ tenant, revision }: RollbackProps) {
           {plan.isPending && <p>Comparing…</p>}
           {plan.data && (
             <>
-              <PlanView plan={plan.data} />
+              <PlanView plan={plan.data} isAnswer />
               <LockOutChoice plan={plan.data} checked={allowLockOut} onChange={setAllowLockOut} />
               <ReasonField value={reason} onChange={setReason} />
               <div>

@@ -73,7 +73,7 @@ export function CertificateCard({ place, stored }: CertificateCardProps) {
         <ProblemNote error={inspection.error ?? probe.error ?? plan.error ?? save.error} />
         {inspection.data && <Inspected certificate={inspection.data} />}
         {probe.data && <Checks items={probe.data.items} />}
-        {plan.data && <PlanView plan={plan.data} />}
+        {plan.data && <PlanView plan={plan.data} isAnswer />}
         {plan.data && <ReasonField value={reason} onChange={setReason} />}
         <div className="row">
           <button

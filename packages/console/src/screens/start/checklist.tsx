@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { focusOn } from '../../components/keep-focus.ts';
 import type { CheckItem } from './start-items.ts';
 
 interface ChecklistProps {
@@ -10,15 +11,32 @@ interface ChecklistProps {
   readonly forms?: Readonly<Record<string, ReactNode>>;
 }
 
+/** What is typed in or chosen, or else the button of a step. */
+const USED = ':is(input, select, textarea, button, a)';
+
 /** A list whose items are done or open. */
 export function Checklist({ tenant, title, items, forms = {} }: ChecklistProps) {
   const next = items.find(({ done }) => !done);
+  const list = useRef<HTMLOListElement>(null);
+  const shown = useRef(next?.title);
+  // A step is done: the focus moves on to the next one, unless the person has moved it elsewhere.
+  useLayoutEffect(() => {
+    if (shown.current === next?.title) return;
+    shown.current = next?.title;
+    const focused = document.activeElement;
+    const isElsewhere = focused !== document.body && !list.current?.contains(focused);
+    const step = list.current?.querySelector<HTMLElement>(`[aria-current] ${USED}`);
+    if (step && !isElsewhere) focusOn(step);
+  }, [next?.title]);
   return (
     <section className="card" aria-label={title}>
       <h2>{title}</h2>
-      <ol className="checklist">
+      <ol className="checklist" ref={list}>
         {items.map((item) => (
-          <li key={item.title}>
+          <li
+            key={item.title}
+            aria-current={item === next && forms[item.title] ? 'step' : undefined}
+          >
             <span className={`badge ${item.done ? 'good' : 'warn'}`}>
               {item.done ? 'done' : 'open'}
             </span>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiProblem, faultsAt, faultsElsewhere } from '../../api/api-problem.ts';
+import { focusFault } from '../../components/keep-focus.ts';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { FieldInput } from '../../forms/field-input.tsx';
 import { useDraft } from '../../forms/use-draft.ts';
@@ -28,12 +29,14 @@ interface StepFormProps<Name extends string> {
   readonly submitLabel: string;
   readonly submit: (values: Values<Name>) => Promise<unknown>;
   readonly onDone?: (values: Values<Name>) => void;
+  /** Called with what the fields hold, at first and after each change. */
+  readonly onEdited?: (values: Values<Name>) => void;
   readonly children?: ReactNode;
 }
 
 /** One step of the way to a first token. What is typed stays in the tab until the step is done. */
 export function StepForm<Name extends string>(props: StepFormProps<Name>) {
-  const { name, fields, begin, follow, submitLabel, submit, onDone, children } = props;
+  const { name, fields, begin, follow, submitLabel, submit, onDone, onEdited, children } = props;
   const queryClient = useQueryClient();
   const draft = useDraft<Values<Name>>(`step ${name}`, begin);
   const done = useMutation({
@@ -45,9 +48,16 @@ export function StepForm<Name extends string>(props: StepFormProps<Name>) {
       onDone?.(values);
     },
   });
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (done.error !== null) focusFault(form.current);
+  }, [done.error]);
+  const { value } = draft;
+  useEffect(() => onEdited?.(value), [value, onEdited]);
   const faults = done.error instanceof ApiProblem ? done.error.faults : [];
   return (
     <form
+      ref={form}
       className="fields"
       onSubmit={(event) => {
         event.preventDefault();
