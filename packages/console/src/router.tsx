@@ -9,6 +9,7 @@ import {
 import { APPLICATIONS, objectsQuery } from './api/objects.ts';
 import { permissionsAt, sessionQuery, tenantsQuery } from './api/session.ts';
 import { NoTenant, NotFound, RouteProblem } from './components/dead-ends.tsx';
+import { firstTenant } from './components/last-tenant.ts';
 import { homeScreen } from './components/screen-list.ts';
 import { Screens } from './components/screens.tsx';
 import { Shell } from './components/shell.tsx';
@@ -26,7 +27,7 @@ const homeRoute = createRoute({
   component: NoTenant,
   beforeLoad: async ({ context }) => {
     const { queryClient } = context;
-    const [first] = await queryClient.ensureQueryData(tenantsQuery);
+    const first = firstTenant(await queryClient.ensureQueryData(tenantsQuery));
     if (first === undefined) {
       const { permissions } = await queryClient.ensureQueryData(sessionQuery);
       if (permissions.includes('tenants.create')) throw redirect({ to: '/setup' });

@@ -36,12 +36,9 @@ describe('the fields of a form', () => {
   test('have labels in words, hints without markup, and the limits', () => {
     expect(FIELDS[0]).toMatchObject({ hint: 'The client_id of requests.', required: true });
     expect(FIELDS[4]).toMatchObject({ min: 60, max: 86_400, byDefault: 3600 });
-    expect(['redirectUris', 'requirePkce', 'acrValues', 'jwksUri'].map(labelOf)).toEqual([
-      'Redirect URIs',
-      'Require PKCE',
-      'acr values',
-      'JWKS URI',
-    ]);
+    expect(
+      ['redirectUris', 'requirePkce', 'acrValues', 'jwksUri', 'rpApiUrl', 'ca'].map(labelOf),
+    ).toEqual(['Redirect URIs', 'Require PKCE', 'acr values', 'JWKS URI', 'RP API URL', 'CA']);
   });
 });
 

@@ -1,10 +1,17 @@
+import { X509Certificate } from 'node:crypto';
+import { rootCertificates } from 'node:tls';
+
 import { describe, expect, test } from '@jest/globals';
+import { certificateWords } from '../src/components/certificate-words.ts';
+import { firstTenant } from '../src/components/last-tenant.ts';
 import { releasedWords } from '../src/screens/applications/released-words.ts';
+import { pageWords } from '../src/screens/branding/page-words.ts';
 import {
   clientCertificateIn,
   hasClientCertificate,
   withClientCertificate,
 } from '../src/screens/eids/certificate-settings.ts';
+import { eidKeysOf } from '../src/screens/eids/eid-key-of.ts';
 import { replacedAt } from '../src/screens/expiry/replaced-at.ts';
 import { daysUntil, urgencyOf } from '../src/screens/expiry/urgency.ts';
 import { idOf } from '../src/screens/start/id-of.ts';
@@ -97,6 +104,64 @@ test('a CSV quotes what it must, and runs no formula in a spreadsheet', () => {
     { month: '2026-11', name: '=1+1', logins: -3 },
   ];
   expect(csvOf(rows)).toBe('month,name,logins\r\n2026-10,"a,""b""",3\r\n2026-11,\'=1+1,-3\r\n');
+});
+
+describe('a certificate in a plan', () => {
+  test('is named by its subject and its end, as every root of the platform', () => {
+    const differing = rootCertificates.filter(
+      (pem) => certificateWords(pem) !== expectedWords(pem),
+    );
+    expect(differing).toEqual([]);
+    const [first = ''] = rootCertificates;
+    expect(certificateWords(`${first}\n${first}\n${first}`)).toBe(
+      `${expectedWords(first)}, and 2 more`,
+    );
+  });
+
+  /** By the platform's own reader. */
+  function expectedWords(pem: string): string {
+    const { subject, validTo } = new X509Certificate(pem);
+    const name = /^CN=(.*)$/m.exec(subject) ?? /^O=(.*)$/m.exec(subject);
+    const end = new Date(validTo).toISOString().slice(0, 10);
+    return `certificate of ${name?.[1]?.replaceAll(/\\(.)/g, '$1')}, until ${end}`;
+  }
+
+  test('that cannot be read says so, and another text is left alone', () => {
+    const broken = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
+    expect(certificateWords(broken)).toBe('a certificate that cannot be read');
+    expect(certificateWords('https://eid.example')).toBeUndefined();
+  });
+});
+
+test('an eID without its environment is found by its name', () => {
+  const eids = [
+    { eid: 'a', environment: 'test' },
+    { eid: 'a', environment: 'production' },
+    { eid: 'b' },
+    { eid: 'ab', environment: 'test' },
+  ];
+  expect(['a', 'b', 'c'].map((name) => eidKeysOf(eids, name))).toEqual([
+    ['a:test', 'a:production'],
+    ['b'],
+    [],
+  ]);
+});
+
+test('the console begins with the tenant that was used last', () => {
+  const tenants = [{ id: 'a' }, { id: 'b' }];
+  expect([null, 'b', 'gone'].map((last) => firstTenant(tenants, last)?.id)).toEqual([
+    'a',
+    'b',
+    'a',
+  ]);
+  expect(firstTenant([], 'a')).toBeUndefined();
+});
+
+test('a page of the preview has words; a new one keeps its name until it has', () => {
+  expect(['ended-app-unable', 'new-page'].map(pageWords)).toEqual([
+    'Ended: the app cannot do it',
+    'new-page',
+  ]);
 });
 
 describe('a chosen certificate', () => {

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { Plan } from '../api/shapes.ts';
+import { certificateWords } from './certificate-words.ts';
 import { focusOn } from './keep-focus.ts';
 
 const TONES = { create: 'good', change: 'info', remove: 'bad' } as const;
@@ -61,5 +62,5 @@ function writtenAfter(before: unknown, after: unknown): string {
 function written(value: unknown): string {
   if (value === undefined || value === null) return '(absent)';
   if (typeof value !== 'string') return JSON.stringify(value);
-  return value;
+  return certificateWords(value) ?? value;
 }

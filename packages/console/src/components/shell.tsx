@@ -3,6 +3,7 @@ import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react';
 import { api } from '../api/client.ts';
 import { sessionQuery, tenantsQuery, useMay } from '../api/session.ts';
+import { keepTenant } from './last-tenant.ts';
 import { Menu } from './menu.tsx';
 import { homeScreen, isAvailable, listedScreens } from './screen-list.ts';
 
@@ -16,6 +17,7 @@ export function Shell() {
   // Absent on the page that the browser loaded: its focus stays.
   const before = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const shown = useRef(before ?? path);
+  useEffect(() => keepTenant(tenant), [tenant]);
   // A new screen is announced: the focus moves to it, and the list of screens closes on a phone.
   useEffect(() => {
     if (shown.current === path) return;

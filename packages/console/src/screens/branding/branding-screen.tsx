@@ -19,6 +19,9 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
   color: 'colour',
 };
 
+/** The file names a path; here a file is chosen. */
+const IN_THE_FILE = ', as { base64File: path } or base64';
+
 const route = getRouteApi('/t/$tenant/branding');
 
 /** The looks of the login pages. */
@@ -43,7 +46,11 @@ export function BrandingScreen() {
             <ObjectForm
               key={stored.etag}
               name={`branding ${tenant}`}
-              fields={fields.map((field) => ({ ...field, kind: KINDS[field.name] ?? field.kind }))}
+              fields={fields.map((field) => ({
+                ...field,
+                kind: KINDS[field.name] ?? field.kind,
+                hint: field.hint.replace(IN_THE_FILE, ''),
+              }))}
               stored={stored}
               isReadOnly={!may('branding.write')}
               onEdited={setEdited}

@@ -36,19 +36,33 @@ interface PreviewCardProps {
 
 /** The login pages with a branding that is not saved yet. */
 export function PreviewCard({ tenant, branding }: PreviewCardProps) {
-  const [chosen, setChosen] = useState(FIRST);
   const { data: pages, error } = useQuery({
     queryKey: ['preview-pages', tenant],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => bodyOf(api.GET(`${PATH}/pages`, { params: { path: { tenant } } })),
   });
-  const [first = ''] = pages?.items ?? [];
-  const shown = { ...chosen, page: chosen.page || first };
+  return (
+    <section className="card" aria-labelledby="preview">
+      <h2 id="preview">Preview</h2>
+      <ProblemNote error={error} />
+      {pages && <Preview tenant={tenant} branding={branding} pages={pages} />}
+    </section>
+  );
+}
+
+interface PreviewProps extends PreviewCardProps {
+  readonly pages: {
+    readonly items: readonly string[];
+    readonly languages: readonly string[];
+  };
+}
+
+function Preview({ tenant, branding, pages }: PreviewProps) {
+  const [shown, setShown] = useState({ ...FIRST, page: pages.items[0] ?? '' });
   const request = useSettled(JSON.stringify({ ...shown, branding }));
   // The service checks the branding first: what is wrong is said beside the frame, and the last good page stays in it.
   const drawn = useQuery({
     queryKey: ['preview', tenant, request],
-    enabled: pages !== undefined,
     gcTime: 0,
     retry: false,
     placeholderData: keepPreviousData,
@@ -59,23 +73,18 @@ export function PreviewCard({ tenant, branding }: PreviewCardProps) {
     },
   });
   return (
-    <section className="card" aria-labelledby="preview">
-      <h2 id="preview">Preview</h2>
-      <div className="stack">
-        {pages && (
-          <PreviewChoice
-            pages={pages.items}
-            languages={pages.languages}
-            shown={shown}
-            onChange={setChosen}
-          />
-        )}
-        <ProblemNote error={error ?? drawn.error} />
-        {drawn.data && (
-          <Frame key={drawn.data} tenant={tenant} request={drawn.data} isPhone={shown.mobile} />
-        )}
-      </div>
-    </section>
+    <div className="stack">
+      <PreviewChoice
+        pages={pages.items}
+        languages={pages.languages}
+        shown={shown}
+        onChange={setShown}
+      />
+      <ProblemNote error={drawn.error} />
+      {drawn.data && (
+        <Frame key={drawn.data} tenant={tenant} request={drawn.data} isPhone={shown.mobile} />
+      )}
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { pageWords } from './page-words.ts';
 import type { Shown } from './preview-card.tsx';
 
 interface PreviewChoiceProps {
@@ -26,7 +27,9 @@ export function PreviewChoice({ pages, languages, shown, onChange }: PreviewChoi
             onChange={({ target }) => onChange({ ...shown, [name]: target.value })}
           >
             {options.map((option) => (
-              <option key={option}>{option}</option>
+              <option key={option} value={option}>
+                {name === 'page' ? pageWords(option) : option}
+              </option>
             ))}
           </select>
         </div>

@@ -1,20 +1,49 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { ApiProblem } from '../../api/api-problem.ts';
 import { api, bodyOf } from '../../api/client.ts';
-import { EIDS, objectQuery } from '../../api/objects.ts';
+import { EIDS, objectQuery, objectsQuery } from '../../api/objects.ts';
 import { useMay } from '../../api/session.ts';
 import { Page } from '../../components/page.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { ObjectSettings } from '../../objects/object-settings.tsx';
 import { CertificateCard } from './certificate-card.tsx';
 import { hasClientCertificate } from './certificate-settings.ts';
+import { eidKeysOf } from './eid-key-of.ts';
 import { Outcomes } from './outcomes-card.tsx';
 import { Checks, type Probed } from './probe-checks.tsx';
 
 const route = getRouteApi('/t/$tenant/eids/$eid');
 
-/** One eID of the tenant: its settings, a new certificate, and a probe. */
+/** One eID of the tenant. An address without an environment leads on to the settings that the eID has. */
 export function EidScreen() {
+  const { tenant, eid } = route.useParams();
+  const { error } = useQuery(objectQuery({ kind: EIDS, tenant, key: eid }));
+  const isAbsent = error instanceof ApiProblem && error.status === 404;
+  const { data } = useInfiniteQuery({ ...objectsQuery(EIDS, tenant), enabled: isAbsent });
+  const keys = eidKeysOf(data?.pages.flatMap(({ items }) => items) ?? [], eid);
+  const [first, ...others] = isAbsent ? keys : [];
+  if (first === undefined) return <OneEid />;
+  if (others.length === 0) {
+    return <Navigate to="/t/$tenant/eids/$eid" params={{ tenant, eid: first }} replace />;
+  }
+  return (
+    <Page title={eid} lead="It has settings for each environment:">
+      <ul>
+        {keys.map((key) => (
+          <li key={key}>
+            <Link to="/t/$tenant/eids/$eid" params={{ tenant, eid: key }}>
+              {key}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}
+
+/** The eID: its settings, a new certificate, and a probe. */
+function OneEid() {
   const { tenant, eid } = route.useParams();
   const navigate = useNavigate();
   const place = { kind: EIDS, tenant, key: eid };
