@@ -30,17 +30,18 @@ export function storedSecretsOf(
 ): StoredSecrets {
   return {
     ofEid(name, fingerprint) {
-      const found = eids
+      return eids
         .filter(({ eid }) => eid === name)
         .flatMap((eid) => {
+          const settings = openedSettings(id, eid, vault) ?? {};
           const secrets: string[] = [];
-          mapEidSecrets(name, openedSettings(id, eid, vault) ?? {}, (secret) => {
+          mapEidSecrets(name, settings, (secret) => {
             secrets.push(secret);
             return secret;
           });
-          return secrets;
+          const secret = named(secrets, fingerprint, eidSecretContext(id, name));
+          return secret === undefined ? [] : { secret, settings };
         });
-      return named(found, fingerprint, eidSecretContext(id, name));
     },
 
     ofWebhooks(fingerprint) {

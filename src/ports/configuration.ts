@@ -106,10 +106,16 @@ export interface ChangeRecord extends ChangeOrigin {
   readonly contents: readonly RecordedTenant[];
 }
 
+/** A secret in plain text, and the settings that it is part of. */
+export interface StoredEidSecret {
+  readonly secret: string;
+  readonly settings: JsonObject;
+}
+
 /** The stored secrets of one tenant, by their fingerprints. Undefined: it has no such secret. */
 export interface StoredSecrets {
-  /** A secret in the settings of an eID, in plain text. */
-  ofEid(eid: string, fingerprint: string): string | undefined;
+  /** A secret in the settings of an eID, each time that it is stored. Empty: it is not. */
+  ofEid(eid: string, fingerprint: string): readonly StoredEidSecret[];
   /** A secret of any webhook, in plain text. */
   ofWebhooks(fingerprint: string): string | undefined;
   /** A client secret: the strictest environment for which it was accepted. */

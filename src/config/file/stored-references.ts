@@ -33,7 +33,8 @@ export function refersToStored(value: unknown): boolean {
 
 /**
  * Replaces `{ stored: FINGERPRINT }` in eID settings and webhooks by that secret of the stored tenant. Those of client secrets
- * stay: only their hashes are stored. A reference to nothing becomes a problem.
+ * stay: only their hashes are stored. A reference to nothing becomes a problem, and so does one to a secret that would be
+ * sent to another address than it is now.
  */
 export function resolveStored(resolved: Resolved, { eids, stored }: StoredContext): Resolved {
   if (!refersToStored(resolved.value)) return resolved;
@@ -76,10 +77,15 @@ function inEid(
   if (known === undefined || name === undefined || !isMapping(eid)) return eid;
   const resolvedSettings = mapDescribed(described(known.settings, settings), settings, {
     path: joinedPath(path, 'settings'),
-    map(value, { path: at, isSecret }) {
+    map(value, { path: at, isSecret, sentTo }) {
       if (!isStoredReference(value)) return value;
       if (!isSecret) return refused(work, at, NOT_SECRET);
-      return found(work, at, secrets?.ofEid(name, value.stored));
+      const known = secrets?.ofEid(name, value.stored) ?? [];
+      const same = known.find((one) =>
+        sentTo.every((to) => one.settings[to] === memberAt(settings, to)),
+      );
+      if (same === undefined && known.length > 0) return refused(work, at, sentElsewhere(sentTo));
+      return found(work, at, same?.secret);
     },
   });
   return { ...eid, settings: resolvedSettings };
@@ -115,6 +121,10 @@ const NOT_STORED = 'refers to a stored secret that does not exist';
 const NOT_SECRET = 'must be written here: only secrets can refer to what is stored';
 const TOO_WEAK =
   'must be a new secret: the stored one was accepted for test domains, which allow shorter ones';
+
+function sentElsewhere(sentTo: readonly string[]): string {
+  return `must be written anew: the stored one is for other values of ${sentTo.join(', ')}, which decide who gets it`;
+}
 
 function found(work: Work, path: string, text: string | undefined): string {
   if (text === undefined) return refused(work, path, NOT_STORED);

@@ -55,15 +55,20 @@ function literalSecretProblems(
   { value, path, referenced }: Place,
 ): Problem[] {
   if (typeof value !== 'string' || referenced.has(path)) return [];
-  if (!isSecret(schema) && !PRIVATE_KEY.test(value)) return [];
+  if (notesOf(schema).secret !== true && !PRIVATE_KEY.test(value)) return [];
   const message =
     'must not be written here: use { env: NAME }, { file: path } or, if binary, { base64File: path }';
   return [{ path, message }];
 }
 
-function isSecret(schema: SchemaFieldDescription | undefined): boolean {
+interface SecretNotes {
+  readonly secret?: boolean;
+  readonly sentTo?: readonly string[];
+}
+
+function notesOf(schema: SchemaFieldDescription | undefined): SecretNotes {
   const meta = schema !== undefined && 'meta' in schema ? schema.meta : undefined;
-  return (meta as { secret?: boolean } | undefined)?.secret === true;
+  return (meta as SecretNotes | undefined) ?? {};
 }
 
 function fieldsOf(schema: SchemaFieldDescription | undefined) {
@@ -85,6 +90,8 @@ interface MappedPlace {
   readonly path: string;
   /** The schema marks the value as secret, or it is a private key. */
   readonly isSecret: boolean;
+  /** The settings, beside a secret that is sent, that decide who gets it. */
+  readonly sentTo: readonly string[];
 }
 
 /** Maps an unchecked value, with its schema beside it. */
@@ -100,7 +107,8 @@ export function mapDescribed(
     );
   }
   const isKey = typeof value === 'string' && PRIVATE_KEY.test(value);
-  const mapped = map(value, { path, isSecret: isKey || isSecret(schema) });
+  const { secret = false, sentTo = [] } = notesOf(schema);
+  const mapped = map(value, { path, isSecret: isKey || secret, sentTo });
   if (mapped !== value || !isMapping(value)) return mapped;
   const fields = fieldsOf(schema);
   return Object.fromEntries(

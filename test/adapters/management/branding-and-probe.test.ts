@@ -82,6 +82,8 @@ describe('the probe of an eID', () => {
     expect([bad.status, bad.json.errors[0].path]).toEqual([422, 'eids[1].settings.clientId']);
     expect((await api.call(`GET ${path}`)).etag).toBe(stored.etag);
 
+    await sendsNoSecretElsewhere(path, stored.json.settings);
+
     const certificate = await api.call(`POST ${SHOP}/eids`, {
       body: {
         eid: 'se-bankid',
@@ -101,3 +103,24 @@ describe('the probe of an eID', () => {
     expect(paths).toContain('settings.clientCertificate.pkcs12');
   });
 });
+
+/** A stored secret stays with the address that gets it. */
+async function sendsNoSecretElsewhere(path: string, stored: object): Promise<void> {
+  const issuer = 'http://127.0.0.1:2/';
+  const patch = (settings: object) =>
+    api.call(`PATCH ${path}`, { body: { settings }, headers: { 'if-match': '*' } });
+  const refused = await patch({ issuer });
+  expect([refused.status, refused.json.errors]).toEqual([
+    422,
+    [{ path: 'settings.clientSecret', message: expect.stringContaining('must be written anew') }],
+  ]);
+  const probed = await api.call(`POST ${path}/probe`, {
+    body: { settings: { ...stored, issuer } },
+  });
+  expect([probed.status, probed.json.errors[0].path]).toEqual([
+    422,
+    'eids[1].settings.clientSecret',
+  ]);
+  expect((await patch({ timeoutSeconds: 4 })).status).toBe(200);
+  expect((await patch({ issuer, clientSecret: 'a-secret-of-the-simulator' })).status).toBe(200);
+}

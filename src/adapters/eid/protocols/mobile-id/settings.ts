@@ -27,7 +27,11 @@ const TIMEOUTS = { least: 2.5, usual: 5, most: lifetimes.collectLease - 2 - OCSP
 export const settings = group({
   relyingPartyUuid: text()
     .matches(UUID, says('must be a UUID in lower case'))
-    .meta({ doc: "The service's UUID from SK ID Solutions: a shared secret.", secret: true }),
+    .meta({
+      doc: "The service's UUID from SK ID Solutions: a shared secret.",
+      secret: true,
+      sentTo: ['apiUrl'],
+    }),
   relyingPartyName: text().meta({
     doc: "The service's registered name, which the phone shows.",
   }),

@@ -27,7 +27,11 @@ export const ADDRESS_FORM =
 /** The settings of every row. */
 export const fields = {
   clientId: text().meta({ doc: 'Our client id at the provider.' }),
-  clientSecret: optionalText().meta({ doc: 'Our client secret.', secret: true }),
+  clientSecret: optionalText().meta({
+    doc: 'Our client secret.',
+    secret: true,
+    sentTo: ['issuer', 'tokenEndpoint', 'entityStatement'],
+  }),
   privateKey: optionalText()
     .test(rule('must be a private JWK with kid and alg', isPrivateKey))
     .meta({
