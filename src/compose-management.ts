@@ -185,7 +185,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
   await keepOwnerToken(parts.ownerToken, { apiTokens, ...ids });
   const secretUses = pgSecretUses(pool);
   const routes = allRoutes({
-    callIssuer: guardedRequest(),
+    callIssuer: guardedRequest({ ownPort: parts.servicePort }),
     firstSteps: {
       servicePort: parts.servicePort,
       simulatedEids: parts.simulatedEids,

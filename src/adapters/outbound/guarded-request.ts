@@ -45,19 +45,22 @@ export interface GuardedRequestOptions {
   /** Certificates to trust in place of the well-known ones, in PEM. */
   readonly ca?: string;
   readonly timeoutMs?: number;
+  /** The only port of this machine that is called; absent: any. */
+  readonly ownPort?: number;
 }
 
 type IsAllowed = (address: string) => boolean;
 
 /** Each connection goes to the checked address itself, so a second answer of DNS changes nothing. */
 export function guardedRequest(options: GuardedRequestOptions = {}): GuardedRequest {
-  const { timeoutMs = TIMEOUT_MS } = options;
+  const { timeoutMs = TIMEOUT_MS, ownPort } = options;
   const toPublic = agentFor(isPublicAddress, options);
   const toOwnMachine = agentFor(isLoopbackAddress, options);
 
   return async ({ url, method, headers, body }, { ownMachine }) => {
-    const { protocol, hostname, origin, pathname, search } = new URL(url);
-    const isOwn = ownMachine && isOwnName(hostname);
+    const { protocol, hostname, port, origin, pathname, search } = new URL(url);
+    const isOwnPort = ownPort === undefined || port === String(ownPort);
+    const isOwn = ownMachine && isOwnPort && isOwnName(hostname);
     if (protocol !== 'https:' && !(isOwn && protocol === 'http:')) throw new Error('not https');
     // A connection to a literal address uses no resolver.
     const literal = withoutBrackets(hostname);

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -11,8 +13,8 @@ let server: Listening;
 let issuer: string;
 
 beforeAll(async () => {
-  api = await startManagement();
   const port = await findFreePort();
+  api = await startManagement(undefined, { PORT: String(port) });
   issuer = `http://localhost:${port}`;
   server = await listen(api.service.handle, { port, address: '127.0.0.1' });
   const made = await api.call('POST /api/tenants/shop/domains', {
@@ -90,6 +92,20 @@ describe('a login to try', () => {
       422,
       [{ path: 'issuer', message: 'cannot be reached from the service' }],
     ]);
+  });
+
+  test('reaches no other port of this machine, such as that of its state', async () => {
+    let reached = 0;
+    const count = async (_: unknown, res: ServerResponse) => {
+      reached += 1;
+      res.end('{}');
+    };
+    const other = await listen(count, { port: 0, address: '127.0.0.1' });
+    const body = { issuer: `http://localhost:${other.port}`, environment: 'test' };
+    await api.call('POST /api/tenants/shop/domains', { body });
+    const { status } = await api.call(TRY, { body: { issuer: body.issuer, endpoint: 'token' } });
+    await other.close(0);
+    expect([status, reached]).toEqual([422, 0]);
   });
 
   test('needs an application of the tenant', async () => {

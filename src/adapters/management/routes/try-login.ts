@@ -71,8 +71,8 @@ interface TryBody {
 
 /**
  * Sends one request of a login to try, as the application's server would: a page cannot, because it may call its own
- * origin alone. The issuer is one of the tenant's domains, never a URL of the caller's choice, and the caller has what
- * proves to be the application. Nothing of it is stored.
+ * origin alone. The issuer is one of the tenant's domains, never a URL of the caller's choice, and of this machine only at
+ * the port of the service. The caller has what proves to be the application. Nothing of it is stored.
  */
 export function tryRoute({ storedObjects, callIssuer }: TryDeps): Route {
   return defineRoute({
