@@ -67,6 +67,27 @@ describe('an application', () => {
     expect(await secretsOf('web')).toEqual(hashes);
   });
 
+  test('ends a secret at the given moment, one that ends before as it was', async () => {
+    const secrets = `${ALL}/ends/secrets`;
+    const first = { value: 'a-secret-that-ends', expiresAt: '2049-01-03T00:00:00Z' };
+    const flows = ['authorization-code'];
+    const made = await api.call(`POST ${ALL}`, {
+      body: { ...NEW, clientId: 'ends', flows, secrets: [first] },
+    });
+    expect(made.status).toBe(201);
+    const add = (body: object) => api.call(`POST ${secrets}`, { body });
+    const ends = async () =>
+      (await api.call(`GET ${secrets}`)).json.items.map(
+        ({ expiresAt }: { expiresAt: string | null }) => expiresAt,
+      );
+    await add({ othersExpireAt: '2049-01-01T00:00:00Z' });
+    expect(await ends()).toEqual(['2049-01-01T00:00:00Z', null]);
+    const [{ id }] = (await api.call(`GET ${secrets}`)).json.items.slice(-1);
+    await api.call(`DELETE ${secrets}/${id}`);
+    await add({ othersExpireAt: '2049-01-02T00:00:00Z' });
+    expect(await ends()).toEqual(['2049-01-01T00:00:00Z', null]);
+  });
+
   test('with refused settings is answered with the path of each, and nothing changes', async () => {
     const before = await revision();
     const body = { ...NEW, clientId: 'bad', flows: ['sms'], redirectUris: ['ftp://x'], colour: 1 };

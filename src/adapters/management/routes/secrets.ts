@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../domain/json.ts';
+import type { Json, JsonObject } from '../../../domain/json.ts';
 import { environmentOfObject } from '../../../management/object-environment.ts';
 import { objectIn, UnknownObject, withReplaced } from '../../../management/tenant-objects.ts';
 import type { NewId } from '../../../ports/runtime.ts';
@@ -79,7 +79,10 @@ export function secretRoutes({ editSettings, newId, secretUses, ...deps }: Deps)
           type: 'object',
           properties: {
             expiresAt: { ...MOMENT, description: 'Not accepted from then on.' },
-            othersExpireAt: { ...MOMENT, description: 'The end of the secrets before it.' },
+            othersExpireAt: {
+              ...MOMENT,
+              description: 'The end of the secrets before it that have no earlier one.',
+            },
           },
           additionalProperties: false,
         },
@@ -93,7 +96,10 @@ export function secretRoutes({ editSettings, newId, secretUses, ...deps }: Deps)
         const { after } = await change(request, (secrets) => [
           ...(othersExpireAt === undefined
             ? secrets
-            : secrets.map((one) => ({ expiresAt: othersExpireAt, ...one }))),
+            : secrets.map((one) => ({
+                ...one,
+                expiresAt: earlier(othersExpireAt, one.expiresAt),
+              }))),
           { value, ...(expiresAt !== undefined && { expiresAt }) },
         ]);
         const added = secretsIn(objectIn(after, nameIn(request))).at(-1);
@@ -155,6 +161,11 @@ function nameIn({ params: { clientId = '' } }: ApiRequest) {
 
 function secretsIn({ secrets }: JsonObject): readonly JsonObject[] {
   return Array.isArray(secrets) ? (secrets as readonly JsonObject[]) : [];
+}
+
+/** A secret that ends before never gets a later end. */
+function earlier(end: string, known: Json | undefined): string {
+  return typeof known === 'string' && Date.parse(known) < Date.parse(end) ? known : end;
 }
 
 /** A secret of an exported application, by its fingerprint. */
