@@ -47,6 +47,7 @@ import { pgTenantRecords } from './adapters/postgres/tenant-records.ts';
 import { certificateEnd } from './adapters/system/certificate-end.ts';
 import { randomId, sha256Id } from './adapters/system/random.ts';
 import type { RotatingVault } from './adapters/system/vault.ts';
+import { consoleAccessOf } from './compose-console-access.ts';
 import type { ManagementListener } from './config/environment/environment.ts';
 import { checkedBranding } from './config/file/checked-branding.ts';
 import { checkedTenant } from './config/file/checked-tree.ts';
@@ -149,7 +150,12 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
   const configurationStore = pgConfigurationStore({ pool, vault });
   const apply = makeApplyConfiguration({
     certificateFaults: certificateFaultsOf(eids.modules, clock),
-    lockOuts: { recentUse: pgRecentUse(pool), eids: eids.modules, clock },
+    lockOuts: {
+      recentUse: pgRecentUse(pool),
+      eids: eids.modules,
+      console: consoleAccessOf(listener),
+      clock,
+    },
     eventsOf: makeEventsOfPlan(ids),
     configurationStore,
     ...secretParts,

@@ -24,6 +24,7 @@ const ENTRIES = [
   'main.ts',
   'cli.ts',
   'compose.ts',
+  'compose-console-access.ts',
   'compose-eids.ts',
   'compose-issuer.ts',
   'compose-management.ts',

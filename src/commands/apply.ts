@@ -5,6 +5,7 @@ import { systemClock } from '../adapters/system/clock.ts';
 import { silentLog } from '../adapters/system/log.ts';
 import { randomId } from '../adapters/system/random.ts';
 import { systemVault } from '../adapters/system/vault.ts';
+import { consoleAccessOf } from '../compose-console-access.ts';
 import { composeEids } from '../compose-eids.ts';
 import { both, ConfigurationProblems } from '../config/configuration-problems.ts';
 import {
@@ -99,7 +100,8 @@ export interface FileToRead {
 
 /** The database, and the eIDs. */
 export interface Target {
-  readonly environment: Pick<Environment, 'databaseUrl' | 'keyEncryptionKeys'>;
+  readonly environment: Pick<Environment, 'databaseUrl' | 'keyEncryptionKeys'> &
+    Partial<Pick<Environment, 'management'>>;
   readonly eids: Pick<EidRegistry, 'modules'>;
   readonly log: Log;
 }
@@ -143,7 +145,12 @@ export async function applyConfigurationTo(
   return withDatabase(database, (pool) => {
     const vault = systemVault(environment.keyEncryptionKeys);
     const applyConfiguration = makeApplyConfiguration({
-      lockOuts: { recentUse: pgRecentUse(pool), eids: eids.modules, clock: systemClock },
+      lockOuts: {
+        recentUse: pgRecentUse(pool),
+        eids: eids.modules,
+        console: consoleAccessOf(environment.management),
+        clock: systemClock,
+      },
       certificateFaults: certificateFaultsOf(eids.modules, systemClock),
       eventsOf: makeEventsOfPlan({ newId: randomId, clock: systemClock }),
       configurationStore: pgConfigurationStore({ pool, vault }),

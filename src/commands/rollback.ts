@@ -4,6 +4,7 @@ import { pgRecentUse } from '../adapters/postgres/recent-use.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { randomId } from '../adapters/system/random.ts';
 import { systemVault } from '../adapters/system/vault.ts';
+import { consoleAccessOf } from '../compose-console-access.ts';
 import { composeEids } from '../compose-eids.ts';
 import { readEidPaths, readEnvironment } from '../config/environment/environment.ts';
 import { mapEidSecretsOf } from '../config/file/map-eid-secrets.ts';
@@ -32,12 +33,17 @@ Exit code 2: nothing was written, because parts would be removed.`,
       throw new UsageError('REVISION: must be a number that `revisions` lists');
     }
     const origin = originOf(options, env);
-    const { databaseUrl: url, keyEncryptionKeys } = readEnvironment(env);
+    const { databaseUrl: url, keyEncryptionKeys, management } = readEnvironment(env);
     const { modules } = await composeEids(readEidPaths(env));
     const vault = systemVault(keyEncryptionKeys);
     return withDatabase({ url, statementSeconds: STATEMENT_SECONDS }, async (pool) => {
       const applyConfiguration = makeApplyConfiguration({
-        lockOuts: { recentUse: pgRecentUse(pool), eids: modules, clock: systemClock },
+        lockOuts: {
+          recentUse: pgRecentUse(pool),
+          eids: modules,
+          console: consoleAccessOf(management),
+          clock: systemClock,
+        },
         certificateFaults: certificateFaultsOf(modules, systemClock),
         eventsOf: makeEventsOfPlan({ newId: randomId, clock: systemClock }),
         configurationStore: pgConfigurationStore({ pool, vault }),

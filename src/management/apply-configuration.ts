@@ -45,7 +45,7 @@ export interface ApplyParts {
 }
 
 /** What finding people takes who would be locked out. */
-export interface LockOutParts extends Pick<LossFacts, 'eids'> {
+export interface LockOutParts extends Pick<LossFacts, 'eids' | 'console'> {
   readonly recentUse: ReadRecentUse;
   readonly clock: Clock;
 }
@@ -145,10 +145,11 @@ export function makeApplyConfiguration({
 
   function lossFacts(
     { id, applications }: DeclaredTenant,
-    { eids, clock }: LockOutParts,
+    { eids, clock, console }: LockOutParts,
   ): LossFacts {
     return {
       eids,
+      console,
       now: clock(),
       isHashedAgain: (clientId, hash) =>
         applications

@@ -8,6 +8,7 @@ import { type StoredApplication, type StoredTenant, serves } from '../domain/con
 import type { EidOffer } from '../domain/eid-offer.ts';
 import { FLOWS } from '../domain/flow.ts';
 import type { RecentUse } from '../domain/recent-use.ts';
+import { type ConsoleAccess, servesConsole, usesOfConsole } from './console-access.ts';
 
 /** An application whose users could not log in any more. */
 export interface LockOut {
@@ -22,6 +23,8 @@ export interface Loss {
   readonly tenant: string;
   readonly application: string;
   readonly reasonFor: (use: RecentUse) => string | undefined;
+  /** The logins of administrators by this application. */
+  readonly administrators?: readonly RecentUse[];
 }
 
 /** What the comparison needs beside the two tenants. */
@@ -31,6 +34,8 @@ export interface LossFacts {
   /** True when a secret with this stored hash stays, hashed with another key. */
   readonly isHashedAgain: (clientId: string, hash: string) => boolean;
   readonly now: Date;
+  /** Undefined: administrators log in elsewhere, or nobody knows here. */
+  readonly console?: ConsoleAccess | undefined;
 }
 
 /** A change that would lock people out, and was not confirmed. */
@@ -44,7 +49,7 @@ export class LocksOut extends Error {
     );
     super(
       [
-        'nothing was written: people who logged in within the last 24 hours would be locked out. With --allow-lock-out it is done',
+        'nothing was written: administrators, or people who logged in within the last 24 hours, would be locked out. With --allow-lock-out it is done',
         ...lines,
       ].join('\n'),
     );
@@ -62,14 +67,22 @@ export function lossesOf(
   const kept = new Map(after.applications.map((one) => [one.clientId, one]));
   const [offeredBefore, offeredAfter] = [before, after].map((tenant) => offersOf(tenant, facts));
   return before.applications.flatMap((old): readonly Loss[] => {
-    const loss = { tenant: before.id, application: old.clientId };
     const next = kept.get(old.clientId);
-    // To remove it has a leave of its own.
-    if (next === undefined) return [];
+    const { console } = facts;
+    const isConsole = console !== undefined && servesConsole(before, old, console);
+    const administrators = isConsole ? usesOfConsole(console) : [];
+    const loss = { tenant: before.id, application: old.clientId, administrators };
+    const isConsoleLost = isConsole && (next === undefined || !servesConsole(after, next, console));
     const reasons = [
-      ...lostAccess(old, next, facts),
-      ...lostPlaces(offeredBefore?.(old) ?? [], offeredAfter?.(next) ?? []),
-      ...lostChannels(old, next),
+      // To remove it has a leave of its own.
+      ...(next === undefined
+        ? []
+        : [
+            ...lostAccess(old, next, facts),
+            ...lostPlaces(offeredBefore?.(old) ?? [], offeredAfter?.(next) ?? []),
+            ...lostChannels(old, next),
+          ]),
+      ...(isConsoleLost ? [lostConsole(administrators)] : []),
     ];
     if (reasons.length === 0) return [];
     return [
@@ -89,14 +102,16 @@ export function lossesOf(
 
 /** The losses that somebody would notice, each once. */
 export function lockOutsOf(losses: readonly Loss[], uses: readonly RecentUse[]): LockOut[] {
-  const found = losses.flatMap(({ tenant, application, reasonFor }) =>
-    uses
-      .filter(({ clientId }) => clientId === application)
-      .flatMap((use) => {
-        const reason = reasonFor(use);
-        return reason === undefined ? [] : { tenant, application, reason };
-      }),
-  );
+  const found = losses.flatMap(({ tenant, application, reasonFor, administrators = [] }) => {
+    const own = uses.filter(({ clientId }) => clientId === application);
+    const reasons = [
+      ...administrators.map(reasonFor).map((why) => why && `administrators log in with it: ${why}`),
+      ...own.map(reasonFor),
+    ];
+    return reasons.flatMap((reason) =>
+      reason === undefined ? [] : { tenant, application, reason },
+    );
+  });
   return found.filter(
     (one, index) => found.findIndex((other) => isSameLockOut(one, other)) === index,
   );
@@ -111,6 +126,11 @@ function isSameLockOut(one: LockOut, other: LockOut): boolean {
 }
 
 type Reason = (use: RecentUse) => string | undefined;
+
+function lostConsole(administrators: readonly RecentUse[]): Reason {
+  const words = 'the application itself, its domain, its redirect URI or its key goes';
+  return (use) => (administrators.includes(use) ? words : undefined);
+}
 
 /** An issuer and an acr value that an application may use there. */
 interface Place {

@@ -5,6 +5,7 @@ import { systemVault } from '../../src/adapters/system/vault.ts';
 import type { Acr } from '../../src/domain/acr.ts';
 import type { DeclaredApplication, DeclaredTenant } from '../../src/domain/configuration.ts';
 import type { RecentUse } from '../../src/domain/recent-use.ts';
+import type { ConsoleAccess } from '../../src/management/console-access.ts';
 import { lockOutsOf, lossesOf } from '../../src/management/lock-outs.ts';
 import { storedTenantOf } from '../../src/management/sealed-configuration.ts';
 
@@ -24,10 +25,15 @@ const OLD: DeclaredTenant = tenant({
 });
 
 /** The reasons that people of the application get, who used it in these ways. */
-function reasons(next: Partial<DeclaredTenant>, uses = [USE], old = OLD): readonly string[] {
+function reasons(
+  next: Partial<DeclaredTenant>,
+  uses = [USE],
+  old = OLD,
+  console?: ConsoleAccess,
+): readonly string[] {
   const before = storedTenantOf(old, undefined, vault);
   const after = storedTenantOf({ ...old, ...next }, before, vault);
-  const facts = { eids: EIDS as never, now: NOW, isHashedAgain: () => false };
+  const facts = { eids: EIDS as never, now: NOW, isHashedAgain: () => false, console };
   return lockOutsOf(lossesOf(before, after, facts), uses).map(({ reason }) => reason);
 }
 
@@ -74,5 +80,47 @@ describe('people are locked out', () => {
       [],
     );
     expect(reasons(changed({ name: 'Another' }))).toEqual([]);
+  });
+});
+
+describe('administrators are locked out, whether somebody logged in lately or not,', () => {
+  const redirectUri = 'https://manage.example.com/login/callback';
+  const key = { kty: 'EC', crv: 'P-256', x: 'of-the-console', y: 'too', kid: 'own' };
+  const own: Partial<DeclaredApplication> = {
+    clientId: 'console',
+    redirectUris: [redirectUri, 'https://manage.example.com/try'],
+    secrets: [],
+    jwks: { keys: [key] },
+  };
+  const access: ConsoleAccess = {
+    issuer: ISSUER,
+    clientId: 'console',
+    redirectUri,
+    acrValues: [PAPER],
+    clientKey: key,
+  };
+  const old = { ...OLD, applications: [application(), application(own)] };
+  const lost = (next: Partial<DeclaredTenant>, where = access) => reasons(next, [], old, where);
+  const keeping = (more: Partial<DeclaredApplication>) => ({
+    applications: [application(), application({ ...own, ...more })],
+  });
+  const whole = expect.stringMatching(/^administrators log in with it: /);
+
+  test.each<[string, Partial<DeclaredTenant>]>([
+    ['the application', { applications: [application()] }],
+    ['its domain', { domains: [domain({ issuer: OTHER })] }],
+    ['its eID', { eids: [] }],
+    ['its right to the domain', keeping({ issuers: [OTHER] })],
+    ['its redirect URI', keeping({ redirectUris: ['https://manage.example.com/try'] })],
+    ['its key', keeping({ jwks: { keys: [{ ...key, x: 'another' }] } })],
+  ])('by the loss of %s', (_, next) => {
+    expect(lost(next)).toEqual([whole]);
+    expect(lost(next, { ...access, issuer: 'https://login.elsewhere.example' })).toEqual([]);
+  });
+
+  test('not by changes that keep their way', () => {
+    expect(lost(keeping({ jwks: { keys: [{ ...key, x: 'another' }, key] } }))).toEqual([]);
+    expect(lost(keeping({ redirectUris: [redirectUri] }))).toEqual([]);
+    expect(lost({ applications: [application(own)] })).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ export function problemOf(error: unknown): ApiProblem | undefined {
   }
   if (error instanceof LocksOut) {
     const detail =
-      'This would lock out people who logged in within the last 24 hours; allowLockOut=true does it.';
+      'This would lock out administrators, or people who logged in within the last 24 hours; allowLockOut=true does it.';
     const errors = error.lockOuts.map(({ application, reason }) => ({
       path: `applications/${application}`,
       message: reason,

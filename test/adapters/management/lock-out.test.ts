@@ -46,6 +46,36 @@ test('a change that would lock people out is refused unless it is allowed', asyn
   expect([allowed.status, allowed.json.redirectUris]).toEqual([200, body.redirectUris]);
 });
 
+test("neither the console's own application nor its domain goes in silence", async () => {
+  const own = await startManagement(undefined, {
+    MANAGEMENT_ISSUER: 'http://localhost:1',
+    MANAGEMENT_CLIENT_ID: 'console',
+    MANAGEMENT_CLIENT_SECRET: 'a-secret-of-the-console',
+    MANAGEMENT_ACR_VALUES: 'urn:grn:authn:mock',
+  });
+  const made = await own.call('POST /api/tenants/shop/applications', {
+    body: {
+      clientId: 'console',
+      name: 'Console',
+      flows: ['authorization-code'],
+      redirectUris: [`${own.url}/login/callback`],
+      secrets: [{ value: 'a-secret-of-the-console' }],
+    },
+  });
+  expect(made.status).toBe(201);
+  for (const object of ['applications/console', 'domains/localhost:1']) {
+    const remove = (query: string) =>
+      own.call(`DELETE /api/tenants/shop/${object}${query}`, { headers: { 'if-match': '*' } });
+    const refused = await remove('');
+    expect([refused.status, refused.json.errors[0].message]).toEqual([
+      409,
+      expect.stringMatching(/^administrators log in with it: /),
+    ]);
+    expect((await remove('?dryRun=true')).json.locksOut).toHaveLength(1);
+  }
+  await own.close();
+});
+
 /** An outcome of that age, as the flows write it. */
 async function noteLogin(age: string): Promise<void> {
   await api.sql(
