@@ -61,8 +61,20 @@ export function managementApp(deps: ManagementAppDeps) {
   app.silent = true;
   const handle = app.callback();
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    // Frameworks fail at a target that is no URL.
+    if (!isTarget(req.url ?? '')) return refuseTarget(res);
     await handle(req, res);
   };
+}
+
+/** A path, an absolute URL, or `*` (RFC 9112 §3.2). */
+function isTarget(url: string): boolean {
+  return url.startsWith('/') || url === '*' || URL.canParse(url);
+}
+
+function refuseTarget(res: ServerResponse): void {
+  res.writeHead(400, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' });
+  res.end('The target of the request is no URL.');
 }
 
 /** @throws {ApiProblem} nothing answered: the path is unknown, or has another method */
@@ -83,6 +95,8 @@ function withProblems({ url, problemOf, newId, log }: ManagementAppDeps) {
       await next();
       requireAnswer(ctx);
     } catch (error) {
+      // Its client is gone: there is nobody to answer, and no fault of ours.
+      if (ctx.req.destroyed && !ctx.req.complete) return;
       const problem = knownProblem(error, problemOf);
       if (problem === undefined) log.error('management.failed', { requestId, cause: error });
       const shown =

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 
 import { createTestDatabase } from '@eid-broker/testing/database';
 import { testSigningKey } from '@eid-broker/testing/signing-keys';
@@ -9,7 +10,12 @@ import { randomId } from '../../../src/adapters/system/random.ts';
 import { composeService } from '../../../src/compose.ts';
 import { readEnvironment } from '../../../src/config/environment/environment.ts';
 import { applyFile, TEST_KEY } from '../../support/broker.ts';
-import { FILE_VARIABLES, type ManagementApi, startManagement } from '../../support/management.ts';
+import {
+  FILE_VARIABLES,
+  type ManagementApi,
+  OWNER_TOKEN,
+  startManagement,
+} from '../../support/management.ts';
 
 let api: ManagementApi;
 beforeAll(async () => {
@@ -54,6 +60,25 @@ describe('the listener', () => {
     const message = 'must not have the host of the management API';
     expect([added.status, added.json.errors]).toEqual([422, [{ path: 'issuer', message }]]);
     expect((await api.call('GET /api/tenants')).status).toBe(200);
+  });
+
+  test('refuses a target that is no URL, and logs no client that goes away', async () => {
+    const { hostname, port } = new URL(api.url);
+    const raw = (text: string, last: boolean) =>
+      new Promise<string>((resolve) => {
+        const socket = connect(Number(port), hostname, () => socket.write(text));
+        let answer = '';
+        socket.on('data', (part) => (answer += part));
+        socket.on('close', () => resolve(answer));
+        setTimeout(() => (last ? socket.end() : socket.destroy()), 300);
+      });
+    const host = `Host: ${hostname}:${port}\r\n`;
+    const odd = await raw(`GET http://[bad/x HTTP/1.1\r\n${host}\r\n`, true);
+    expect(odd.split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request');
+    const json = `Authorization: Bearer ${OWNER_TOKEN}\r\nContent-Type: application/json\r\n`;
+    await raw(`POST ${APPLICATIONS} HTTP/1.1\r\n${host}${json}Content-Length: 99\r\n\r\n{`, false);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(api.logged.filter(({ event }) => event === 'management.failed')).toEqual([]);
   });
 
   test('lives on after a body that nobody read to its end', async () => {
