@@ -72,7 +72,13 @@ describe('a certificate', () => {
     const empty = await api.call(`POST ${EIDS}/se-bankid/certificate`, { body: {} });
     expect([empty.status, empty.json.problems]).toEqual([
       200,
-      [{ path: '', message: 'must hold either certificate and privateKey, or pkcs12' }],
+      [
+        {
+          path: '',
+          message:
+            'must hold either certificate and privateKey, or pkcs12 (a merge patch removes the others by null, the passphrase too)',
+        },
+      ],
     ]);
   });
 

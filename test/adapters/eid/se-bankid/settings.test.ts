@@ -118,7 +118,7 @@ describe('bad settings', () => {
     [{ clientCertificate: 'PEM' }, 'clientCertificate must be a group of settings'],
     [
       { clientCertificate: {} },
-      'clientCertificate must hold either certificate and privateKey, or pkcs12',
+      'clientCertificate must hold either certificate and privateKey, or pkcs12 (a merge patch removes the others by null, the passphrase too)',
     ],
   ])('are refused: %j', (change, message) => {
     expect(faultsOf(settings(change))).toEqual([message]);
@@ -147,7 +147,7 @@ describe('a client certificate that cannot be used', () => {
 
   test('is refused: PEM and PKCS#12 together', () => {
     expect(faultsWith({ ...pem, ...pkcs12 })).toEqual([
-      'clientCertificate must hold either certificate and privateKey, or pkcs12',
+      'clientCertificate must hold either certificate and privateKey, or pkcs12 (a merge patch removes the others by null, the passphrase too)',
     ]);
   });
 

@@ -22,7 +22,8 @@ export function findCredentialFault(client: ClientCertificate): CredentialFault 
   const { certificate, privateKey, pkcs12 } = client;
   const isPem = certificate !== undefined || privateKey !== undefined;
   if (isPem === (pkcs12 !== undefined)) {
-    const message = 'must hold either certificate and privateKey, or pkcs12';
+    const message =
+      'must hold either certificate and privateKey, or pkcs12 (a merge patch removes the others by null, the passphrase too)';
     return { member: undefined, message };
   }
   return pkcs12 === undefined ? findPemFault(client) : findPkcs12Fault(client);
