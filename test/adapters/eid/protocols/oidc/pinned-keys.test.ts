@@ -156,6 +156,7 @@ describe('the signed keys of the provider', () => {
     expect(await eid.finish(second.kept, second.answer)).toEqual({
       ...unverified,
       hintCode: 'keys',
+      finding: { reason: 'answer-unverified', facts: { check: 'keys' } },
     });
     await eid.close();
   });
