@@ -68,7 +68,7 @@ export async function applyDemoConfiguration(
     eids: [...tenant.eids, ...eids],
     applications: [...tenant.applications, ...consoleLike(tenant.applications[0], console)],
   }));
-  const options = { who: 'demo', allowRemove: true };
+  const options = { who: 'demo', allowRemove: true, allowLockOut: true };
   await applyConfigurationTo({ environment, eids: registry, log }, { tenants }, options);
   return tenants.flatMap((tenant) => tenant.eids);
 }
