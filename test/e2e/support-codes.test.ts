@@ -5,6 +5,7 @@ import { basic } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import {
+  as,
   type BackchannelBroker,
   CIBA,
   HEADLESS_REQUEST,
@@ -185,6 +186,21 @@ describe('the timeline of a browser login', () => {
     expect(refused.cause).toBe(`The client secret is wrong. It belongs to the login ${code}.`);
   });
 
+  test('tells an ID token at userinfo, and a secret of a public application', async () => {
+    const { callback } = await arrived();
+    const { body } = await exchangeCode(broker, callback);
+    const authorization = `Bearer ${body.id_token}`;
+    const refused = await fetch(`${broker.issuer}/oauth2/userinfo`, { headers: { authorization } });
+    const atUserinfo = await explained(broker, refused.headers.get('support-code'));
+    expect([refused.status, atUserinfo.error]).toEqual([401, 'access-token-invalid']);
+    expect(atUserinfo.cause).toBe('What came as the access token is an ID token of this domain.');
+    const sent = { code: 'unknown', code_verifier: 'v'.repeat(43) };
+    const basicOfPublic = { authorization: `Basic ${btoa('demo-spa:made-up')}` };
+    const secret = await requestTokens(broker, sent, basicOfPublic);
+    const atToken = await explained(broker, secret.headers.get('support-code'));
+    expect(atToken.cause).toMatch(/^The application is public: its settings have no secret/);
+  });
+
   test('is named by a visit from another browser', async () => {
     const login = await visit(broker);
     const code = await codeOf(login);
@@ -346,6 +362,19 @@ describe('the timeline of a CIBA login', () => {
     const login = await explained(backchannel, code);
     expect(login.cause).toBe('The client secret is wrong.');
     expect(login).toMatchObject({ error: 'client-authentication-failed', outcome: null });
+    backchannel.advance(200);
+  });
+
+  test('says that another application polled', async () => {
+    const started = await post(backchannel, '/ciba/bc-authorize', PHONE_REQUEST);
+    const poll = { grant_type: CIBA, auth_req_id: String(started.body.auth_req_id) };
+    const refused = await post(backchannel, '/oauth2/token', poll, as('headless-only'));
+    const own = await explained(backchannel, String(refused.headers['support-code']));
+    expect(own).toMatchObject({ error: 'flow-not-offered', whoActs: 'application' });
+    expect(own.cause).toMatch(
+      /^The request id belongs to a login that another application started/,
+    );
+    expect(own.cause).toContain(String(started.headers['support-code']));
     backchannel.advance(200);
   });
 

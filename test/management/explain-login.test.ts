@@ -288,7 +288,7 @@ describe('a failure at the eID', () => {
         reason: 'eid-hung-up',
         facts: { code: 'UND_ERR_SOCKET', call: 'token endpoint' },
       },
-      'eid',
+      'operator',
       /broke before its answer had come.*UND_ERR_SOCKET.*token endpoint/,
       /^The person begins again\./,
     ],

@@ -53,8 +53,8 @@ export const EID_REASON_WORDS: Readonly<Record<EidReason, Finding>> = {
   'eid-hung-up': {
     cause:
       'The connection to the eID broke before its answer had come. The network said {code}. The call was to its {call}.',
-    fix: 'Try again. If every login fails so, the eID’s server may refuse our client certificate without a word: the operator probes it (eid-broker check). Otherwise it is reported to the eID.',
-    whoActs: 'eid',
+    fix: `Try again. The operator probes the eID at once: where every call breaks, its server refuses our client certificate (“clientCertificate”) without a word, or is down, which is reported to the eID. ${PROBE}`,
+    whoActs: 'operator',
   },
   'eid-out-of-order': {
     cause:
@@ -141,7 +141,11 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   key: { words: 'its signing key (the eID publishes no such key)', fix: FORGED },
   keys: { words: 'the eID’s key set', fix: FORGED },
   statement: { words: 'the eID’s entity statement', fix: FORGED },
-  algorithm: { words: 'its algorithm (unsigned, or one that we do not accept)', fix: FORGED },
+  algorithm: {
+    words:
+      'its algorithm, of the signature or of the encryption (none, or one that we do not accept)',
+    fix: 'The operator asks the eID with which algorithms it signs and encrypts for our client: it has changed one. An answer without a signature may be forged: report it to the eID at once.',
+  },
   signatureAlgorithm: { words: 'the algorithm of the signature', fix: FORGED },
   iss: { words: 'its issuer (claim iss)', fix: FORGED },
   aud: { words: 'its audience (claim aud: it is for another client)', fix: MIXED },

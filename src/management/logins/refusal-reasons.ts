@@ -83,6 +83,44 @@ export const REASONS: Readonly<Record<RefusalReason, Finding>> = {
     fix: 'Use the method of the application’s settings, or the operator changes them (docs/client-authentication.md).',
     whoActs: 'application',
   },
+  'secret-of-public-client': {
+    cause:
+      'The application is public: its settings have no secret and no key. The request authenticated it all the same, with a secret or an assertion.',
+    fix: 'Send client_id in the body with code_verifier, and no secret, no Authorization header and no assertion. If the application can keep a secret, the operator gives it one.',
+    whoActs: 'application',
+  },
+  'no-credentials': {
+    cause:
+      'The application has a secret or a key in its settings, and the request had no credentials.',
+    fix: 'Send the secret (client_secret_basic or client_secret_post), or an assertion of its key. A public application needs settings without a secret.',
+    whoActs: 'application',
+  },
+  'request-of-other-application': {
+    cause:
+      'The request id belongs to a login that another application started. The one that polled was mixed up, not its flows: whatever the other may do, only the starter receives the result.',
+    fix: 'Poll with the client_id and the credentials of the application that started the request. Change no flow for it.',
+    whoActs: 'application',
+  },
+  'id-token-sent': {
+    cause: 'What came as the access token is an ID token of this domain.',
+    fix: 'Send access_token of the token answer to userinfo, not id_token.',
+    whoActs: 'application',
+  },
+  'hint-unreadable': {
+    cause: 'id_token_hint is no signed JWT: it is cut, encrypted, or another kind of token.',
+    fix: 'Send the whole id_token as it came, or leave id_token_hint out.',
+    whoActs: 'application',
+  },
+  'hint-of-other-domain': {
+    cause: 'id_token_hint is an ID token of another issuer than this domain.',
+    fix: 'Send an ID token that this domain issued, or leave id_token_hint out.',
+    whoActs: 'application',
+  },
+  'hint-of-other-application': {
+    cause: 'id_token_hint was issued to another application: its aud is not this client_id.',
+    fix: 'Send an ID token that was issued to the same client_id, or leave id_token_hint out.',
+    whoActs: 'application',
+  },
   'acr-unknown': {
     cause:
       'acr_values names no eID service that this release has: it is misspelt, or of another broker.',

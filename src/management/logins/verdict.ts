@@ -62,9 +62,13 @@ export function verdictOf(
 
   function withLogin(verdict: Verdict): Verdict {
     if (loginCode === undefined) return verdict;
+    const { cause, ...others } =
+      verdict.error === 'flow-not-offered'
+        ? { ...verdict, ...reasonWords('request-of-other-application') }
+        : verdict;
     return {
-      ...verdict,
-      cause: `${verdict.cause} It belongs to the login ${shownSupportCode(loginCode)}.`,
+      ...others,
+      cause: `${cause} It belongs to the login ${shownSupportCode(loginCode)}.`,
     };
   }
 

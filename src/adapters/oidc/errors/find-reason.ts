@@ -1,3 +1,4 @@
+import { decodeJwt, type JWTPayload } from 'jose';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import type { ErrorFinding, RefusalReason } from '../../../domain/login-timeline.ts';
@@ -42,7 +43,12 @@ function reasonOfSettings(
     const isPast = (end: Date | undefined) => end !== undefined && end <= clock();
     return secrets.every(({ expiresAt }) => isPast(expiresAt)) ? 'secret-expired' : undefined;
   }
+  if (found === 'method-not-set-up') return ofMethod();
   switch (key) {
+    case 'access-token-invalid':
+      return claimsOf(bearerOf(ctx))?.iss === domain.issuer ? 'id-token-sent' : undefined;
+    case 'id-token-hint-invalid':
+      return ofHint(ctx.oidc.params?.id_token_hint);
     case 'redirect-uri-not-registered':
       return uriDifference(ctx.oidc.params?.redirect_uri, applicationOf()?.redirectUris ?? []);
     case 'pushed-request-unknown':
@@ -55,7 +61,39 @@ function reasonOfSettings(
       return undefined;
   }
 
+  /** The library says only that the method is another than the registered one. */
+  function ofMethod(): RefusalReason | undefined {
+    const { secrets = [], jwks, jwksUri } = applicationOf() ?? {};
+    const isPublic = secrets.length === 0 && jwks === undefined && jwksUri === undefined;
+    const { client_secret: secret, client_assertion: assertion } = ctx.oidc.params ?? {};
+    const hasCredentials =
+      ctx.get('authorization') !== '' || secret !== undefined || assertion !== undefined;
+    if (isPublic) return hasCredentials ? 'secret-of-public-client' : undefined;
+    return hasCredentials ? undefined : 'no-credentials';
+  }
+
+  /** The claims are not verified: a finding is for people alone. */
+  function ofHint(hint: unknown): RefusalReason | undefined {
+    const claims = claimsOf(hint);
+    if (claims === undefined) return 'hint-unreadable';
+    if (claims.iss !== domain.issuer) return 'hint-of-other-domain';
+    const isOwn = [claims.aud].flat().includes(ctx.oidc.client?.clientId);
+    return isOwn ? undefined : 'hint-of-other-application';
+  }
+
   function applicationOf() {
     return configuration.application(domain, ctx.oidc.client?.clientId ?? '');
+  }
+}
+
+function bearerOf(ctx: KoaContextWithOIDC): unknown {
+  return /^Bearer (.+)$/i.exec(ctx.get('authorization'))?.[1];
+}
+
+function claimsOf(token: unknown): JWTPayload | undefined {
+  try {
+    return decodeJwt(String(token));
+  } catch {
+    return undefined;
   }
 }
