@@ -22,6 +22,6 @@ export default {
   // A limit for what hangs, not a measure: a busy machine is slow.
   testTimeout: 90_000,
   testSequencer: '<rootDir>/test/slow-first.config.mjs',
-  // Half of the tests wait for a browser, a database or a second to pass: there is work for two more than there are cores.
-  maxWorkers: availableParallelism() + 2,
+  // Half of the tests wait for a browser, a database or a second to pass: there is work for one more than there are cores.
+  maxWorkers: availableParallelism() + 1,
 };

@@ -46,7 +46,7 @@ test('what the file configures, the API exports, accepts and configures alike, a
       const again = checkedTree(file, { ...context, stored: await byApi.storedSecrets() });
       expect((await byApi.apply(again)).changes).toEqual([]);
     }),
-    { numRuns: Number(process.env.ROUND_TRIPS ?? 150) },
+    { numRuns: Number(process.env.ROUND_TRIPS ?? 60) },
   );
 }, 120_000);
 
