@@ -1,6 +1,6 @@
 import type { StoredApplication, StoredTenant } from '../domain/configuration.ts';
 import type { JsonObject } from '../domain/json.ts';
-import type { RecentUse } from '../domain/recent-use.ts';
+import type { RecentUse } from '../ports/recent-use.ts';
 
 /** How administrators log in to the console. It matters where the issuer is one of the own domains. */
 export interface ConsoleAccess {

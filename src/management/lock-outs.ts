@@ -7,7 +7,7 @@ import {
 import { type StoredApplication, type StoredTenant, serves } from '../domain/configuration.ts';
 import type { EidOffer } from '../domain/eid-offer.ts';
 import { FLOWS } from '../domain/flow.ts';
-import type { RecentUse } from '../domain/recent-use.ts';
+import type { RecentUse } from '../ports/recent-use.ts';
 import { type ConsoleAccess, servesConsole, usesOfConsole } from './console-access.ts';
 
 /** An application whose users could not log in any more. */

@@ -1,4 +1,12 @@
-import type { RecentUse } from '../domain/recent-use.ts';
+import type { Channel } from '../domain/authentication.ts';
+
+/** A way in which people logged in to an application lately. */
+export interface RecentUse {
+  readonly clientId: string;
+  readonly issuer: string;
+  readonly acr: string;
+  readonly channel: Channel;
+}
 
 /** The ways in which people logged in to these applications since a moment, each once. */
 export type ReadRecentUse = (

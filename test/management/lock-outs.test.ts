@@ -4,10 +4,10 @@ import { describe, expect, test } from '@jest/globals';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import type { Acr } from '../../src/domain/acr.ts';
 import type { DeclaredApplication, DeclaredTenant } from '../../src/domain/configuration.ts';
-import type { RecentUse } from '../../src/domain/recent-use.ts';
 import type { ConsoleAccess } from '../../src/management/console-access.ts';
 import { lockOutsOf, lossesOf } from '../../src/management/lock-outs.ts';
 import { storedTenantOf } from '../../src/management/sealed-configuration.ts';
+import type { RecentUse } from '../../src/ports/recent-use.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 const PAPER = 'urn:grn:authn:xx:paper' as Acr;

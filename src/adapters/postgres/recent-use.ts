@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 
-import type { RecentUse } from '../../domain/recent-use.ts';
-import type { ReadRecentUse } from '../../ports/recent-use.ts';
+import type { ReadRecentUse, RecentUse } from '../../ports/recent-use.ts';
 
 /** A change of settings asks, when it takes something away; the index is that of the time. */
 const RECENT = `select distinct client_id as "clientId", issuer, acr, channel
