@@ -3,22 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Settings } from '../../api/shapes.ts';
 import { ProblemNote } from '../../components/problem-note.tsx';
-import type { paths } from '../../generated/api-schema.d.ts';
-import { PreviewChoice } from './preview-choice.tsx';
+import { PreviewChoice, type PreviewRequest, type Shown } from './preview-choice.tsx';
 
 const PATH = '/api/tenants/{tenant}/branding/preview';
 const FRAME = 'preview';
 /** In milliseconds: a preview follows the typing, not each letter. */
 const PAUSE = 400;
-
-type PreviewRequest = paths[typeof PATH]['post']['requestBody']['content']['application/json'];
-
-/** How the page is shown. */
-export type Shown = Required<
-  Pick<PreviewRequest, 'language' | 'theme' | 'environment' | 'mobile'>
-> & {
-  readonly page: string;
-};
 
 const FIRST: Shown = {
   page: '',

@@ -1,5 +1,16 @@
+import type { paths } from '../../generated/api-schema.d.ts';
 import { pageWords } from './page-words.ts';
-import type { Shown } from './preview-card.tsx';
+
+/** The unsaved branding, and how to draw it. */
+export type PreviewRequest =
+  paths['/api/tenants/{tenant}/branding/preview']['post']['requestBody']['content']['application/json'];
+
+/** How the page is shown. */
+export type Shown = Required<
+  Pick<PreviewRequest, 'language' | 'theme' | 'environment' | 'mobile'>
+> & {
+  readonly page: string;
+};
 
 interface PreviewChoiceProps {
   readonly pages: readonly string[];
