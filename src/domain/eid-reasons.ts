@@ -1,4 +1,4 @@
-/** Why a request to an eID, or its answer, failed: told apart for the operator. */
+/** Why a request to an eID, or its answer, failed. */
 export const EID_REASONS = [
   'eid-untrusted',
   'eid-certificate-expired',

@@ -23,7 +23,7 @@ export interface CertifiedEid {
   };
 }
 
-/** Asks the eIDs of this release. An eID without certificates has no faults. */
+/** Checks by the eIDs of this release. An eID without certificates has no faults. */
 export function certificateFaultsOf(
   eids: readonly CertifiedEid[],
   clock: Clock,

@@ -24,7 +24,7 @@ export interface OrderEid {
   /** True: an order that names nobody reaches nobody, and ends by itself. Absent: a check must cancel the one it starts. */
   readonly endsUnopened?: true;
   /**
-   * Asks the eID about an order that does not exist, for an eID whose orders always reach a person. It proves the connection
+   * Queries the eID for an order that does not exist, for an eID whose orders always reach a person. It proves the connection
    * alone. Called by checks only.
    * @throws {Failure} eid-unavailable, eid-misconfigured
    */
@@ -177,7 +177,7 @@ export interface InspectedCertificate {
   readonly chain: readonly Pick<CertificateFacts, 'subject' | 'issuer' | 'notAfter'>[];
   /** Undefined: one of the two could not be read. */
   readonly keyMatches: boolean | undefined;
-  /** Of the eID, where the issuer's name tells. */
+  /** Of the eID, where the issuer's name shows it. */
   readonly environment: Environment | undefined;
   /** Why it could not serve. Paths begin at the certificate: `passphrase`. */
   readonly faults: readonly SettingFault[];

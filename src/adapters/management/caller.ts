@@ -38,7 +38,7 @@ interface Called {
   readonly clock: Clock;
 }
 
-/** Judges the caller's act once its object is known. */
+/** Authorizes the caller's act once its object is known. */
 export function judgeOf(
   { permission }: Route,
   { params, principal, clock }: Called,

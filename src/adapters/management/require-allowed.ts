@@ -12,7 +12,7 @@ import { ApiProblem } from './problem.ts';
 export class Refusal extends ApiProblem {}
 
 /**
- * Judges an act of the caller.
+ * Authorizes an act of the caller.
  * @throws {Refusal} 401 for a login that is too old, 403, and 404 for a tenant in which the caller has no role
  */
 export function requireAllowed(principal: Principal, act: Act): void {

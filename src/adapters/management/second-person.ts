@@ -35,7 +35,7 @@ export function mayWait({ permission, params, method, isConditional, body }: Rou
   return needsSecondPerson(permission, { environment: 'production', removes, movesProduction });
 }
 
-/** A change that waits, without its body's secrets. Whoever may read settings may read it. */
+/** A pending change, without its body's secrets. It needs the permission to read settings. */
 export function shownChange(
   change: PendingChange,
   { method, path, summary, body }: Route,

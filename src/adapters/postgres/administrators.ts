@@ -41,7 +41,7 @@ const LIST = `select ${COLUMNS} from administrator
     where administrator_id = administrator.id and tenant in ($1, '*')))
   order by name collate "C", id`;
 /**
- * One statement locks the owners in one order, then judges: of two owners who remove each other, the second sees what
+ * One statement locks the owners in one order, then decides: of two owners who remove each other, the second sees what
  * the first left. Somebody else must own each tenant that the person owns there, or the whole installation.
  */
 const TAKE_GRANTS = `with owners as materialized (

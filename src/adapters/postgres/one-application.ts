@@ -46,7 +46,7 @@ interface Row {
   readonly application_mac: Buffer | null;
 }
 
-/** Reads by keys. The other applications are read only when the MACs do not vouch for this one. */
+/** Reads by keys. The other applications are read only when the MACs do not verify this one. */
 export async function readOne(
   client: Pool | ClientBase,
   { tenantId, clientId }: OneApplication,
@@ -69,7 +69,7 @@ export async function readOne(
   return { stored: { revision, tenants: [tenantOf(document)], unverified }, document, sum };
 }
 
-/** Undefined unless MACs of the newest key vouch for the tenant's own settings, the sum and the application. */
+/** Undefined unless MACs of the newest key verify the tenant's own settings, the sum and the application. */
 function genuineSum(
   { applications_sum: sealed, application_mac: mac }: Row,
   document: TenantDocument,

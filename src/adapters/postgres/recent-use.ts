@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 import type { ReadRecentUse, RecentUse } from '../../ports/recent-use.ts';
 
-/** A change of settings asks, when it takes something away; the index is that of the time. */
+/** Read when a change of settings takes something away; by the index of the time. */
 const RECENT = `select distinct client_id as "clientId", issuer, acr, channel
   from authentication_event
   where at >= $3 and tenant_id = $1 and client_id = any ($2)

@@ -4,7 +4,7 @@ import type { Finding } from '../../domain/login-timeline.ts';
 const PROBE = 'A probe (eid-broker check, or the console) shows it without a login.';
 const NO_OUTAGE = 'The eID may be well: this is no outage of it.';
 
-/** The words of each failure at an eID; `{name}` is a fact of the step. A fault of settings or of the way is told apart from an outage. */
+/** The words of each failure at an eID; `{name}` is a fact of the step. A fault of settings or of the network is distinguished from an outage. */
 export const EID_REASON_WORDS: Readonly<Record<EidReason, Finding>> = {
   'eid-untrusted': {
     cause: `We did not trust the certificate of the server at the eID’s address, so nothing was sent. TLS failed with {code}. The setting “ca” of the eID is wrong, or something on the way answers in its place. ${NO_OUTAGE}`,

@@ -41,7 +41,7 @@ const TOO_SHORT = {
   whoActs: 'application',
 } as const;
 
-/** By the eID's last word before the end: nobody is told off for what did not happen. */
+/** By the eID's last code before the end, so that no cause claims what did not happen. */
 function progressWords({ steps, ended, hintOf }: Expired): string {
   if (ended.why === 'not-opened') return 'The person did not open the request in the eID’s app.';
   const last = steps.findLast((step) => step.what === 'hint' && step.at <= ended.at);

@@ -72,7 +72,7 @@ export function verdictOf(
     };
   }
 
-  /** An ending or a failed start is told by its error alone: the step before has the finding. */
+  /** The answer of an ending or a failed start has its error alone: the step before has the finding. */
   function ofTold(told: StepOf<'told'> & { readonly key: string }): Verdict {
     const failedStart = told.key === 'declined' ? current.findLast(isFailedStart) : undefined;
     if (failedStart !== undefined) {

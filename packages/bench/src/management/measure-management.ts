@@ -41,7 +41,7 @@ interface Subject {
 
 const AT_ONCE = 2;
 
-/** Starts a small and a large service on one database server, and asks each question of both in turn. */
+/** Starts a small and a large service on one database server, and sends each request to both in turn. */
 export async function measureManagement(
   { management: plan }: Pick<Plan, 'management'>,
   progress: Progress,

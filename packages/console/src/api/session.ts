@@ -9,7 +9,7 @@ export const sessionQuery = queryOptions({
   queryFn: async (): Promise<Session> => (await bodyOf(api.GET('/api/session'))) as Session,
 });
 
-/** Judges whether the person may do something in a tenant. The API judges again; nothing is offered that it refuses. */
+/** Whether the person may do something in a tenant. The API authorizes each request itself. */
 export function useMay(tenant: string): (permission: Permission) => boolean {
   const { data } = useQuery(sessionQuery);
   return (permission) => data !== undefined && permissionsAt(data, tenant).includes(permission);

@@ -6,7 +6,7 @@ export interface WriteAnswer {
   readonly response: Response;
 }
 
-/** Tells the two apart: a write that waits is accepted with status 202. */
+/** Distinguishes the two: a pending write is accepted with status 202. */
 export function writtenOf({ response }: WriteAnswer): Written {
   return response.status === 202 ? 'waits' : 'done';
 }

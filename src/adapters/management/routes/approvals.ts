@@ -168,7 +168,7 @@ export function approvalRoutes(deps: ApprovalDeps): Route[] {
     return { ...known, kind: 'token', grants: [{ tenant: token.tenant, role }], permissions };
   }
 
-  /** The request again. Both persons are judged, by the object as it is now. */
+  /** The request again. Both persons are authorized, for the object as it is now. */
   function requestOf(change: PendingChange, requester: Principal, by: ApiRequest): ApiRequest {
     const { tenant, permission, params, query, body, bodyType, ifMatch, reason, plan } = change;
     return {

@@ -110,7 +110,7 @@ export async function inspectCertificate(
   };
 }
 
-/** The environment that the issuer's name tells; a simulator counts as a test environment. */
+/** The environment that the issuer's name shows; a simulator counts as a test environment. */
 export function environmentOfCertificate(
   certificate: X509Certificate,
   { issuers }: CertificateRules,

@@ -61,7 +61,7 @@ export function readJsonAnswer(name: string, answer: HttpsAnswer | NoAnswer): Js
   return { fault: { ...unread, detail: `${name}: 200 without a JSON object` } };
 }
 
-/** How a fault is told: the eID's code of it, and the settings that an eID which refuses our credentials compares. */
+/** What a finding names: the eID's error code, and the settings to compare when it refuses our credentials. */
 export interface FaultTerms {
   readonly hintCode?: string | undefined;
   readonly settings: string;
