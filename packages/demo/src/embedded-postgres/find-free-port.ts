@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** The range of ports to try: below those of Linux for outgoing connections. */
-const FIRST = 10_000;
+/** Above port 10080, which browsers and fetch refuse; below the ports of Linux for outgoing connections. */
+const FIRST = 10_081;
 const LAST = 32_000;
 const MAX_TRIES = 100;
 
