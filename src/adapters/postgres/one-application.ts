@@ -23,8 +23,8 @@ export interface OneApplication {
   readonly clientId: string;
 }
 
-/** What reading and writing takes. */
-export interface OneApplicationDeps {
+/** What makes and checks the MACs of a tenant. */
+export interface TenantMacs {
   readonly vault: Pick<Vault, 'seal' | 'open'>;
   readonly mac: ConfigurationMac;
   readonly parts: PartsMac;
@@ -50,7 +50,7 @@ interface Row {
 export async function readOne(
   client: Pool | ClientBase,
   { tenantId, clientId }: OneApplication,
-  deps: OneApplicationDeps,
+  deps: TenantMacs,
 ): Promise<ReadOne> {
   const values = [tenantId, clientId];
   const { rows } = await client.query<Row>({
@@ -73,7 +73,7 @@ export async function readOne(
 function genuineSum(
   { applications_sum: sealed, application_mac: mac }: Row,
   document: TenantDocument,
-  { vault, parts }: OneApplicationDeps,
+  { vault, parts }: TenantMacs,
 ): ApplicationsSum | undefined {
   const [application] = document.applications ?? [];
   const isGenuine =
@@ -87,7 +87,7 @@ function genuineSum(
 function openedSum(
   sealed: Uint8Array,
   tenantId: string,
-  vault: OneApplicationDeps['vault'],
+  vault: TenantMacs['vault'],
 ): ApplicationsSum | undefined {
   try {
     return JSON.parse(vault.open(sealed, contextOf(tenantId))) as ApplicationsSum;
@@ -100,7 +100,7 @@ function openedSum(
 async function sumOfAll(
   client: Pool | ClientBase,
   tenantId: string,
-  { mac, parts }: OneApplicationDeps,
+  { mac, parts }: TenantMacs,
 ): Promise<ApplicationsSum | undefined> {
   const statement = { name: 'stored_tenant', text: READ_TENANT, values: [tenantId] };
   const [row] = (await client.query<{ tenant: TenantDocument }>(statement)).rows;
@@ -116,7 +116,7 @@ export async function writeOne(
   client: ClientBase,
   { document, sum }: ReadOne,
   { next, clientId }: { readonly next: StoredTenant; readonly clientId: string },
-  { vault, parts }: OneApplicationDeps,
+  { vault, parts }: TenantMacs,
 ): Promise<void> {
   const changed = documentOf(next);
   const { id } = next;
