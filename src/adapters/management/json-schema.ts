@@ -22,6 +22,18 @@ export interface JsonSchema {
   readonly [word: string]: unknown;
 }
 
+/** The schema of an object. Every member is required, but for the optional ones. */
+export function objectOf(
+  properties: Readonly<Record<string, JsonSchema>>,
+  {
+    description,
+    optional = [],
+  }: { readonly description?: string; readonly optional?: readonly string[] } = {},
+): JsonSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', ...(description && { description }), properties, required };
+}
+
 /**
  * The faults of a value: of a parameter, or of a small body. Bodies with settings are checked by the rules of the
  * configuration file instead.

@@ -1,6 +1,6 @@
 import { PERMISSIONS, ROLES } from '../../../domain/administrator.ts';
 import { MANAGEMENT_OUTCOMES } from '../../../domain/management-event.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import { type JsonSchema, objectOf } from '../json-schema.ts';
 
 const TEXT = { type: 'string' } as const;
 const MOMENT = { type: 'string', format: 'date-time' } as const;
@@ -97,31 +97,26 @@ export const ACTOR: JsonSchema = objectOf({
   name: TEXT,
 });
 
-const EVENT_PARTS = {
-  id: TEXT,
-  tenant: TEXT,
-  at: MOMENT,
-  who: ACTOR,
-  roles: { type: 'array', items: ROLE },
-  act: { ...TEXT, description: 'The permission that was used.' },
-  outcome: { enum: [...MANAGEMENT_OUTCOMES] },
-  object: TEXT,
-  position: { type: ['integer', 'null'], description: 'In the chain; null until it is sealed.' },
-  isGenuine: { type: 'boolean', description: 'False: changed or added in the database.' },
-};
-
 /** An event of management. */
-export const AUDIT_EVENT: JsonSchema = {
-  type: 'object',
-  properties: {
-    ...EVENT_PARTS,
+export const AUDIT_EVENT: JsonSchema = objectOf(
+  {
+    id: TEXT,
+    tenant: TEXT,
+    at: MOMENT,
+    who: ACTOR,
+    roles: { type: 'array', items: ROLE },
+    act: { ...TEXT, description: 'The permission that was used.' },
+    outcome: { enum: [...MANAGEMENT_OUTCOMES] },
+    object: TEXT,
+    position: { type: ['integer', 'null'], description: 'In the chain; null until it is sealed.' },
+    isGenuine: { type: 'boolean', description: 'False: changed or added in the database.' },
     approvedBy: { ...ACTOR, description: 'The second person.' },
     before: { type: 'object' },
     after: { type: 'object' },
     reason: TEXT,
   },
-  required: Object.keys(EVENT_PARTS),
-};
+  { optional: ['approvedBy', 'before', 'after', 'reason'] },
+);
 
 /** The result of verifying a chain. */
 export const VERIFICATION: JsonSchema = objectOf({
@@ -135,9 +130,4 @@ export const VERIFICATION: JsonSchema = objectOf({
 /** A whole list, which has no further page. */
 export function wholeList(items: JsonSchema): JsonSchema {
   return objectOf({ items: { type: 'array', items }, next: { type: 'null' } });
-}
-
-/** All members are required. */
-function objectOf(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return { type: 'object', properties, required: Object.keys(properties) };
 }
