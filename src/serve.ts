@@ -3,7 +3,7 @@ import { listen } from './adapters/http/listen.ts';
 import { databaseClock } from './adapters/postgres/database-clock.ts';
 import { openPool } from './adapters/postgres/pool.ts';
 import { systemStopwatch, watchClock } from './adapters/system/clock.ts';
-import { composeService, type Runtime, type Service } from './compose.ts';
+import { composeService, type Runtime, type Service } from './compose/compose-service.ts';
 import { ServiceUnavailable } from './domain/failure.ts';
 import type { Log } from './ports/log.ts';
 

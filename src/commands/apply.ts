@@ -1,12 +1,10 @@
 import type { EidRegistry } from '../adapters/eid/registry.ts';
 import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
-import { pgRecentUse } from '../adapters/postgres/recent-use.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { silentLog } from '../adapters/system/log.ts';
-import { randomId } from '../adapters/system/random.ts';
 import { systemVault } from '../adapters/system/vault.ts';
-import { consoleAccessOf } from '../compose-console-access.ts';
-import { composeEids } from '../compose-eids.ts';
+import { composeApply } from '../compose/compose-apply.ts';
+import { composeEids } from '../compose/compose-eids.ts';
 import { both, ConfigurationProblems } from '../config/configuration-problems.ts';
 import {
   type Environment,
@@ -18,15 +16,10 @@ import { type OpenedFile, openConfigurationFile } from '../config/file/configura
 import { mapEidSecretsOf } from '../config/file/map-eid-secrets.ts';
 import type { DeclaredConfiguration } from '../domain/configuration.ts';
 import { FLOWS } from '../domain/flow.ts';
-import {
-  type ApplyOptions,
-  ConfigurationConflict,
-  makeApplyConfiguration,
-} from '../management/apply-configuration.ts';
+import { type ApplyOptions, ConfigurationConflict } from '../management/apply-configuration.ts';
 import { demoMaterial } from '../management/demo-material.ts';
 import { LocksOut } from '../management/lock-outs.ts';
 import type { Plan, PlannedChange } from '../management/plan.ts';
-import { makeEventsOfPlan } from '../management/plan-events.ts';
 import { UnknownStoredSecret } from '../management/sealed-configuration.ts';
 import { DemoMaterial, ForeignKey } from '../management/startup-checks.ts';
 import { storedSecretsOf } from '../management/stored-secrets.ts';
@@ -143,20 +136,12 @@ export async function applyConfigurationTo(
   const { environment, eids, log } = target;
   const database = { url: environment.databaseUrl, statementSeconds: STATEMENT_SECONDS, log };
   return withDatabase(database, (pool) => {
-    const vault = systemVault(environment.keyEncryptionKeys);
-    const applyConfiguration = makeApplyConfiguration({
-      lockOuts: {
-        recentUse: pgRecentUse(pool),
-        eids: eids.modules,
-        console: consoleAccessOf(environment.management),
-        clock: systemClock,
-      },
-      certificateFaults: certificateFaultsOf(eids.modules, systemClock),
-      eventsOf: makeEventsOfPlan({ newId: randomId, clock: systemClock }),
-      configurationStore: pgConfigurationStore({ pool, vault }),
-      vault,
-      mapEidSecrets: mapEidSecretsOf(eids.modules),
-      demo: { ...demoMaterial, eids: eids.modules },
+    const applyConfiguration = composeApply({
+      pool,
+      vault: systemVault(environment.keyEncryptionKeys),
+      eids,
+      listener: environment.management,
+      clock: systemClock,
     });
     return applyConfiguration(declared, options);
   });

@@ -3,7 +3,7 @@ import { pgConfigurationStore } from '../adapters/postgres/configuration-store.t
 import { systemClock } from '../adapters/system/clock.ts';
 import { randomId } from '../adapters/system/random.ts';
 import { systemVault } from '../adapters/system/vault.ts';
-import { composeEids } from '../compose-eids.ts';
+import { composeEids } from '../compose/compose-eids.ts';
 import { readEidPaths, readEnvironment } from '../config/environment/environment.ts';
 import { suggestion } from '../domain/closest-name.ts';
 import { type DeclaredDomain, type DeclaredEid, serves } from '../domain/configuration.ts';

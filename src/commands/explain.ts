@@ -1,6 +1,6 @@
 import { explainedError } from '../adapters/oidc/errors/explained-error.ts';
 import { pgLoginTimelines } from '../adapters/postgres/login-timelines.ts';
-import { composeEids } from '../compose-eids.ts';
+import { composeEids } from '../compose/compose-eids.ts';
 import { readDatabaseUrl, readEidPaths } from '../config/environment/environment.ts';
 import { parseSupportCode } from '../domain/support-code.ts';
 import { makeExplainLogin } from '../management/logins/explain-login.ts';

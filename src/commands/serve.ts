@@ -3,7 +3,7 @@ import { systemClock } from '../adapters/system/clock.ts';
 import { boundedOutput, jsonLog } from '../adapters/system/log.ts';
 import { newSigningKey, randomId } from '../adapters/system/random.ts';
 import { makeRedact } from '../adapters/system/redaction.ts';
-import { composeEids } from '../compose-eids.ts';
+import { composeEids } from '../compose/compose-eids.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
 import { type StopPace, startService } from '../serve.ts';
 import { defineCommand } from './command.ts';

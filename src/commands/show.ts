@@ -1,6 +1,6 @@
 import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
 import { systemVault } from '../adapters/system/vault.ts';
-import { composeEids } from '../compose-eids.ts';
+import { composeEids } from '../compose/compose-eids.ts';
 import { readEidPaths, readEnvironment } from '../config/environment/environment.ts';
 import { mapEidSecretsOf } from '../config/file/map-eid-secrets.ts';
 import { toYaml } from '../config/file/write-yaml.ts';

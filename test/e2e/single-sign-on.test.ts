@@ -16,7 +16,7 @@ import { CookieJar } from 'tough-cookie';
 
 import { listen } from '../../src/adapters/http/listen.ts';
 import { randomId } from '../../src/adapters/system/random.ts';
-import { composeService } from '../../src/compose.ts';
+import { composeService } from '../../src/compose/compose-service.ts';
 import { readEnvironment } from '../../src/config/environment/environment.ts';
 import { TEST_KEY } from '../support/broker.ts';
 import {

@@ -2,7 +2,7 @@ import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { randomId } from '../../src/adapters/system/random.ts';
-import { composeService, type Service } from '../../src/compose.ts';
+import { composeService, type Service } from '../../src/compose/compose-service.ts';
 import { readEnvironment } from '../../src/config/environment/environment.ts';
 import { TEST_KEY } from '../support/broker.ts';
 import { loggedIn, type SsoBroker, startSsoBroker } from '../support/single-sign-on.ts';

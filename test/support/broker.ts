@@ -11,7 +11,7 @@ import { pgConfigurationStore } from '../../src/adapters/postgres/configuration-
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { randomId } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
-import { composeService, type Service } from '../../src/compose.ts';
+import { composeService, type Service } from '../../src/compose/compose-service.ts';
 import { readEnvironment } from '../../src/config/environment/environment.ts';
 import { readConfigurationFile } from '../../src/config/file/configuration-file.ts';
 import { mapEidSecretsOf } from '../../src/config/file/map-eid-secrets.ts';

@@ -3,7 +3,7 @@ import { explainedError } from '../../src/adapters/oidc/errors/explained-error.t
 import { pgLoginTimelines } from '../../src/adapters/postgres/login-timelines.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { silentLog } from '../../src/adapters/system/log.ts';
-import { composeEids } from '../../src/compose-eids.ts';
+import { composeEids } from '../../src/compose/compose-eids.ts';
 import { parseSupportCode } from '../../src/domain/support-code.ts';
 import {
   type LoginExplanation,

@@ -4,7 +4,7 @@ import { testSigningKey } from '@eid-broker/testing/signing-keys';
 
 import { listen } from '../../src/adapters/http/listen.ts';
 import { randomId } from '../../src/adapters/system/random.ts';
-import { composeService, type Service } from '../../src/compose.ts';
+import { composeService, type Service } from '../../src/compose/compose-service.ts';
 import { readEnvironment } from '../../src/config/environment/environment.ts';
 import { applyFile, type LogLine, TEST_KEY } from './broker.ts';
 import { openStatements } from './statements.ts';

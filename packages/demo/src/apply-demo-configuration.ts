@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Simulators } from '@eid-broker/eid-simulators/all/simulator';
 import { applyConfigurationTo, readFileToApply } from 'eid-broker/commands/apply';
-import { composeEids } from 'eid-broker/compose-eids';
+import { composeEids } from 'eid-broker/compose/compose-eids';
 import type { Environment } from 'eid-broker/config/environment/environment';
 import type { DeclaredApplication, DeclaredEid } from 'eid-broker/domain/configuration';
 import type { JsonObject } from 'eid-broker/domain/json';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import { randomId } from '../../../src/adapters/system/random.ts';
-import { composeService } from '../../../src/compose.ts';
+import { composeService } from '../../../src/compose/compose-service.ts';
 import { readEnvironment } from '../../../src/config/environment/environment.ts';
 import { applyFile, TEST_KEY } from '../../support/broker.ts';
 import {

@@ -1,21 +1,25 @@
-import { makeDomainHandler, makeLogFaults, type OfDomain } from './adapters/http/domain-handler.ts';
-import { errorExplanations } from './adapters/http/error-explanations.ts';
-import { brandsOf } from './adapters/http/login/brands.ts';
-import type { LoginPagesDeps } from './adapters/http/login/login-context.ts';
-import { loginPages } from './adapters/http/login/login-pages.ts';
-import { localizedErrorPage, loggedOutPage } from './adapters/http/login/pages/error-pages.ts';
-import { type Frame, setFrame } from './adapters/http/login/pages/frame.ts';
-import type { Serve } from './adapters/http/request-handler.ts';
-import { type RootLinks, rootPage } from './adapters/http/root-page.ts';
-import { contentSecurityPolicy } from './adapters/http/security-headers.ts';
-import { publishedKeys } from './adapters/key-sets/published-keys.ts';
-import { DISCOVERY, OPENAPI } from './adapters/oidc/endpoints.ts';
-import { entryNamed } from './adapters/oidc/errors/catalogue.ts';
-import { openIdProvider } from './adapters/oidc/provider.ts';
-import type { ProviderDeps } from './adapters/oidc/provider-deps.ts';
-import { guardedFetch } from './adapters/outbound/guarded-request.ts';
-import { sha256Id } from './adapters/system/random.ts';
-import type { Flows } from './flows/flows.ts';
+import {
+  makeDomainHandler,
+  makeLogFaults,
+  type OfDomain,
+} from '../adapters/http/domain-handler.ts';
+import { errorExplanations } from '../adapters/http/error-explanations.ts';
+import { brandsOf } from '../adapters/http/login/brands.ts';
+import type { LoginPagesDeps } from '../adapters/http/login/login-context.ts';
+import { loginPages } from '../adapters/http/login/login-pages.ts';
+import { localizedErrorPage, loggedOutPage } from '../adapters/http/login/pages/error-pages.ts';
+import { type Frame, setFrame } from '../adapters/http/login/pages/frame.ts';
+import type { Serve } from '../adapters/http/request-handler.ts';
+import { type RootLinks, rootPage } from '../adapters/http/root-page.ts';
+import { contentSecurityPolicy } from '../adapters/http/security-headers.ts';
+import { publishedKeys } from '../adapters/key-sets/published-keys.ts';
+import { DISCOVERY, OPENAPI } from '../adapters/oidc/endpoints.ts';
+import { entryNamed } from '../adapters/oidc/errors/catalogue.ts';
+import { openIdProvider } from '../adapters/oidc/provider.ts';
+import type { ProviderDeps } from '../adapters/oidc/provider-deps.ts';
+import { guardedFetch } from '../adapters/outbound/guarded-request.ts';
+import { sha256Id } from '../adapters/system/random.ts';
+import type { Flows } from '../flows/flows.ts';
 
 /** The same for every provider and page. */
 const SHARED = {
@@ -39,8 +43,8 @@ function pagesWithin(frame: Frame): Pick<ProviderDeps, 'errorPage' | 'loggedOutP
 
 const DOCUMENTS = { discoveryPath: DISCOVERY, descriptionPath: OPENAPI };
 
-/** The shared parts that compose.ts builds. */
-interface DomainDeps
+/** The parts that all domains share. */
+export interface DomainDeps
   extends Omit<
       ProviderDeps,
       keyof typeof SHARED | keyof ReturnType<typeof pagesWithin> | 'onFault' | 'publishedKeys'

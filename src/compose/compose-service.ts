@@ -1,55 +1,42 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { requestConcurrency, watcherLimit } from './adapters/admission/concurrency-limit.ts';
-import { systemActiveRequests } from './adapters/admission/database-admission.ts';
-import { fairRequestScheduler } from './adapters/admission/fair-queue.ts';
-import { eventLoopLag, watchOverload } from './adapters/admission/overload.ts';
-import { makeRequestLimits } from './adapters/admission/request-limits.ts';
-import { chainMacs } from './adapters/events/chain-macs.ts';
-import { sendWebhook } from './adapters/events/send-webhook.ts';
-import { makeIsTrusted, makeReadClientConnection } from './adapters/http/client-address.ts';
-import { onceForEachDomain } from './adapters/http/domain-handler.ts';
-import { healthEndpoints, jsonReport, makeUnreadyReason } from './adapters/http/health.ts';
-import type { Handle } from './adapters/http/listen.ts';
-import { makeRejectRequest } from './adapters/http/reject-request.ts';
-import { requestHandler } from './adapters/http/request-handler.ts';
-import { endpointLabelOf } from './adapters/oidc/endpoint-label.ts';
-import { entryNamed } from './adapters/oidc/errors/catalogue.ts';
-import { guardedFetch, guardedRequest } from './adapters/outbound/guarded-request.ts';
-import { measuredStatements } from './adapters/postgres/guarded-pool.ts';
-import { pendingMigrations } from './adapters/postgres/schema-version.ts';
-import { pgPendingCounts } from './adapters/postgres/usage.ts';
-import { pgUsageCounts } from './adapters/postgres/usage-counts.ts';
-import * as stores from './adapters/stores/decorated-stores.ts';
-import { certificateEnd } from './adapters/system/certificate-end.ts';
-import { systemSleep, systemStopwatch } from './adapters/system/clock.ts';
+import { watcherLimit } from '../adapters/admission/concurrency-limit.ts';
+import { systemActiveRequests } from '../adapters/admission/database-admission.ts';
+import { makeRequestLimits } from '../adapters/admission/request-limits.ts';
+import { chainMacs } from '../adapters/events/chain-macs.ts';
+import { sendWebhook } from '../adapters/events/send-webhook.ts';
+import { makeReadClientConnection } from '../adapters/http/client-address.ts';
+import type { Handle } from '../adapters/http/listen.ts';
+import { guardedFetch, guardedRequest } from '../adapters/outbound/guarded-request.ts';
+import { measuredStatements } from '../adapters/postgres/guarded-pool.ts';
+import { pgUsageCounts } from '../adapters/postgres/usage-counts.ts';
+import * as stores from '../adapters/stores/decorated-stores.ts';
+import { certificateEnd } from '../adapters/system/certificate-end.ts';
+import { systemSleep, systemStopwatch } from '../adapters/system/clock.ts';
 import {
   randomRequestId,
   randomSupportCode,
-  randomTraceId,
   sha256Id,
   systemChance,
-} from './adapters/system/random.ts';
-import { cacheFor, databaseGauges } from './adapters/telemetry/gauges.ts';
-import { makeHealthDetail } from './adapters/telemetry/health-detail.ts';
-import { openTelemetry, tracingTo, watchRequests } from './adapters/telemetry/telemetry.ts';
+} from '../adapters/system/random.ts';
+import { openTelemetry, tracingTo } from '../adapters/telemetry/telemetry.ts';
+import type { Environment } from '../config/environment/environment.ts';
+import { addressBlock } from '../domain/address-block.ts';
+import { makeFlows } from '../flows/flows.ts';
+import { type Jobs, makeJobs, serviceJobs } from '../jobs.ts';
+import { makeReadExpiry } from '../management/expiry.ts';
+import { makeKeySets } from '../management/key-sets.ts';
+import { makeNoteSteps } from '../management/logins/note-steps.ts';
+import { makeNoteSecretUses } from '../management/note-secret-uses.ts';
+import { makeRaiseExpiryAlarms } from '../management/raise-expiry-alarms.ts';
+import type { Log } from '../ports/log.ts';
+import type { Clock, NewId } from '../ports/runtime.ts';
+import type { NewSigningKey } from '../ports/signing-keys.ts';
 import { composeEids } from './compose-eids.ts';
-import { domainHandlers } from './compose-issuer.ts';
+import { composeHealth } from './compose-health.ts';
 import { composeManagement, type ManagementParts } from './compose-management.ts';
-import { openState } from './compose-state.ts';
-import type { Environment } from './config/environment/environment.ts';
-import { addressBlock } from './domain/address-block.ts';
-import { makeFlows } from './flows/flows.ts';
-import { type Jobs, makeJobs, serviceJobs } from './jobs.ts';
-import { makeReadExpiry } from './management/expiry.ts';
-import { makeKeySets } from './management/key-sets.ts';
-import { makeNoteSteps } from './management/logins/note-steps.ts';
-import { makeNoteSecretUses } from './management/note-secret-uses.ts';
-import { makeRaiseExpiryAlarms } from './management/raise-expiry-alarms.ts';
-import type { Log } from './ports/log.ts';
-import type { Gauges } from './ports/metrics.ts';
-import type { Clock, NewId } from './ports/runtime.ts';
-import type { NewSigningKey } from './ports/signing-keys.ts';
+import { composeRequests } from './compose-requests.ts';
+import { openState } from './open-state.ts';
 
 /** The arguments that the process passes to the service. */
 export interface Runtime {
@@ -96,7 +83,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
 
   // State
   const eids = await composeEids(environment);
-  const { eidOf, names: eidNames } = eids;
+  const { eidOf } = eids;
   const tracing = await tracingTo(environment.tracesUrl, { clock, log });
   const telemetry = openTelemetry({ clock, tracing });
   const { metrics } = telemetry;
@@ -105,7 +92,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     await telemetry.close();
     throw error;
   });
-  const { pool, vault, configurationSource, signingKeys, eventChain, webhooks } = opened;
+  const { pool, vault, configurationSource, signingKeys } = opened;
   // A key takes a while to generate: no login should wait for it.
   const { domains } = await configurationSource.current();
   await Promise.all(domains.map(({ issuer }) => signingKeys.of(issuer)));
@@ -149,34 +136,17 @@ export async function composeService(runtime: Runtime): Promise<Service> {
   });
 
   // Requests
-  const domainHandlerOf = onceForEachDomain(
-    domainHandlers({
-      ...runtime,
-      ...state,
-      ...flows,
-      ...ids,
-      noteSteps,
-      noteSecretUse: secretUses.note,
-    }),
-  );
-  const handler = requestHandler({
-    configurationSource,
-    requestLimits: state.requestLimits,
+  const handle = composeRequests({
+    ...runtime,
+    ...state,
+    ...flows,
+    ...ids,
     requests,
     metrics,
+    tracing,
     isDraining,
-    readClientConnection: makeReadClientConnection(environment.trustedProxies),
-    concurrencyLimit: requestConcurrency(),
-    requestScheduler: fairRequestScheduler(),
-    rejectRequest: makeRejectRequest({
-      explain: entryNamed,
-      newSupportCode: randomSupportCode,
-      log,
-    }),
-    serve: async (req, res, admission) => {
-      const domainHandler = await domainHandlerOf(admission.domain, admission.configuration);
-      return domainHandler(req, res, admission);
-    },
+    noteSteps,
+    noteSecretUse: secretUses.note,
   });
 
   // Management
@@ -205,8 +175,6 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     }));
 
   // Health reports
-  const lag = eventLoopLag();
-  const overload = watchOverload({ longestLag: lag.longest, isPoolFull: pool.isFull });
   const expiryParts = {
     configurationStore: opened.configurationStore,
     certificates: configurationSource.certificates,
@@ -215,29 +183,16 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     keySets,
     clock,
   };
-  const gauges: Gauges = {
-    ...databaseGauges({
-      pendingCounts: pgPendingCounts(pool),
-      unsealedEvents: () => eventChain.unsealed(),
-      webhookBacklog: () => webhooks.backlog(),
-      eidNames,
-      eidOf,
-      clock,
-    }),
-    certificates: configurationSource.certificates,
-    expiry: cacheFor(10 * 60, clock, makeReadExpiry(expiryParts)),
-    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  const health = composeHealth({
+    state: opened,
+    eids,
+    telemetry,
+    readExpiry: makeReadExpiry(expiryParts),
     isDraining,
-    droppedLogLines,
-  };
-  telemetry.show(gauges);
-  const unreadyReason = makeUnreadyReason({
-    isDraining,
-    isOverloaded: overload.isOverloaded,
     isClockFarOff: runtime.isClockFarOff,
-    pendingMigrations: () => pendingMigrations(pool),
+    droppedLogLines,
+    clock,
   });
-  const detail = makeHealthDetail({ gauges, statuses: telemetry.eids, unreadyReason, clock });
 
   // Background jobs
   const list = serviceJobs({
@@ -248,7 +203,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     stopwatch: systemStopwatch,
     chance: systemChance,
     retentionDays: environment.eventRetentionDays,
-    sampleLoad: overload.sample,
+    sampleLoad: health.sampleLoad,
     abandonExpired: flows.abandonExpired,
     flushNotes: noteSteps.flush,
     flushSecretUses: secretUses.flush,
@@ -272,21 +227,8 @@ export async function composeService(runtime: Runtime): Promise<Service> {
   const jobs = makeJobs(list, { log, isDraining });
 
   return {
-    handle: watchRequests(handler, {
-      metrics,
-      stopwatch: systemStopwatch,
-      tracing,
-      endpointOf: endpointLabelOf,
-      isTrusted: makeIsTrusted(environment.trustedProxies),
-      newTraceId: randomTraceId,
-    }),
-    health: healthEndpoints({
-      unreadyReason,
-      reports: new Map([
-        ['/metrics', telemetry.exposition],
-        ['/health/detail', async () => jsonReport(await detail())],
-      ]),
-    }),
+    handle,
+    health: health.handle,
     management: management?.handle,
     connectionDropped: () => metrics.shed('connections'),
     drain() {
@@ -298,7 +240,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
       // The replica that wrote the last outcomes seals them.
       jobs.tick();
       await jobs.settled();
-      lag.close();
+      health.close();
       await management?.close();
       await closeState();
     },

@@ -3,12 +3,12 @@ import { at, START } from '@eid-broker/testing/sample-authentication';
 import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { expect, test } from '@jest/globals';
 import supertest from 'supertest';
-import { composeService } from '../src/compose.ts';
-import { readEnvironment } from '../src/config/environment/environment.ts';
-import { ServiceUnavailable } from '../src/domain/failure.ts';
-import { TEST_KEY } from './support/broker.ts';
-import { startStallingProxy } from './support/stalling-proxy.ts';
-import { openStatements } from './support/statements.ts';
+import { composeService } from '../../src/compose/compose-service.ts';
+import { readEnvironment } from '../../src/config/environment/environment.ts';
+import { ServiceUnavailable } from '../../src/domain/failure.ts';
+import { TEST_KEY } from '../support/broker.ts';
+import { startStallingProxy } from '../support/stalling-proxy.ts';
+import { openStatements } from '../support/statements.ts';
 
 test('one purge deletes all rows that expired long ago, however many they are', async () => {
   const database = await createTestDatabase();

@@ -1,7 +1,7 @@
-import type { EidModule } from './adapters/eid/eid-module.ts';
-import { importEids } from './adapters/eid/operator/import-eids.ts';
-import { type EidRegistry, eidRegistry } from './adapters/eid/registry.ts';
-import type { Environment } from './config/environment/environment.ts';
+import type { EidModule } from '../adapters/eid/eid-module.ts';
+import { importEids } from '../adapters/eid/operator/import-eids.ts';
+import { type EidRegistry, eidRegistry } from '../adapters/eid/registry.ts';
+import type { Environment } from '../config/environment/environment.ts';
 
 /**
  * The eIDs of this release, and those of the operator: definitions in YAML, and packages.
@@ -20,7 +20,7 @@ export async function composeEids({
 
 /** Loaded for definitions alone: the parser of YAML and the schema of rows are large. */
 async function definedEids(paths: readonly string[]): Promise<readonly EidModule[]> {
-  const { readEidDefinitions } = await import('./config/eid-definitions.ts');
-  const { definedEid } = await import('./adapters/eid/operator/defined-eid.ts');
+  const { readEidDefinitions } = await import('../config/eid-definitions.ts');
+  const { definedEid } = await import('../adapters/eid/operator/defined-eid.ts');
   return readEidDefinitions(paths).map(definedEid);
 }

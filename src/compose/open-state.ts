@@ -1,26 +1,26 @@
-import { databaseAdmission } from './adapters/admission/database-admission.ts';
-import { cachedConfiguration } from './adapters/configuration/configuration.ts';
-import { makeEidGuard } from './adapters/eid/guarded-eid.ts';
-import type { EidRegistry } from './adapters/eid/registry.ts';
-import { asLibraryOutage } from './adapters/oidc/errors/oauth-errors.ts';
-import { pgConfigurationStore } from './adapters/postgres/configuration-store.ts';
-import { pgRestoration } from './adapters/postgres/erasure.ts';
-import { measuredStatements } from './adapters/postgres/guarded-pool.ts';
-import { pgNotifications } from './adapters/postgres/notifications.ts';
-import { openPool } from './adapters/postgres/pool.ts';
-import { assertMigrated } from './adapters/postgres/schema-version.ts';
-import { pgStores } from './adapters/postgres/stores.ts';
-import * as stores from './adapters/stores/decorated-stores.ts';
-import { systemSleep, systemStopwatch } from './adapters/system/clock.ts';
-import { systemVault } from './adapters/system/vault.ts';
-import type { Environment } from './config/environment/environment.ts';
-import { demoMaterial } from './management/demo-material.ts';
-import { refuseDemoMaterial, refuseForeignKey } from './management/startup-checks.ts';
-import type { ActiveRequests } from './ports/admission.ts';
-import type { Log } from './ports/log.ts';
-import type { Metrics } from './ports/metrics.ts';
-import type { Clock, NewId } from './ports/runtime.ts';
-import type { NewSigningKey } from './ports/signing-keys.ts';
+import { databaseAdmission } from '../adapters/admission/database-admission.ts';
+import { cachedConfiguration } from '../adapters/configuration/configuration.ts';
+import { makeEidGuard } from '../adapters/eid/guarded-eid.ts';
+import type { EidRegistry } from '../adapters/eid/registry.ts';
+import { asLibraryOutage } from '../adapters/oidc/errors/oauth-errors.ts';
+import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
+import { pgRestoration } from '../adapters/postgres/erasure.ts';
+import { measuredStatements } from '../adapters/postgres/guarded-pool.ts';
+import { pgNotifications } from '../adapters/postgres/notifications.ts';
+import { openPool } from '../adapters/postgres/pool.ts';
+import { assertMigrated } from '../adapters/postgres/schema-version.ts';
+import { pgStores } from '../adapters/postgres/stores.ts';
+import * as stores from '../adapters/stores/decorated-stores.ts';
+import { systemSleep, systemStopwatch } from '../adapters/system/clock.ts';
+import { systemVault } from '../adapters/system/vault.ts';
+import type { Environment } from '../config/environment/environment.ts';
+import { demoMaterial } from '../management/demo-material.ts';
+import { refuseDemoMaterial, refuseForeignKey } from '../management/startup-checks.ts';
+import type { ActiveRequests } from '../ports/admission.ts';
+import type { Log } from '../ports/log.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { Clock, NewId } from '../ports/runtime.ts';
+import type { NewSigningKey } from '../ports/signing-keys.ts';
 
 interface StateRuntime {
   readonly environment: Environment;
@@ -35,6 +35,9 @@ interface StateParts {
   readonly metrics: Metrics;
   readonly requests: ActiveRequests;
 }
+
+/** The database, the stores in it, and the configuration that it holds. */
+export type State = Awaited<ReturnType<typeof openState>>;
 
 /**
  * Opens the database and every store in it.
