@@ -1,6 +1,5 @@
 import type { ParameterRules } from './parameter-rules.ts';
 import type { Claims } from './profile.ts';
-import { addressClaims } from './profiles/danish-address.ts';
 
 const M = 'idp_params.mitid';
 
@@ -23,6 +22,29 @@ export const MITID_REQUEST = {
   level: `${M}.loa_value`,
 } as const;
 
+/** The Danish register's address of nobody. Dagny's is protected: she has none here. */
+const DETAILS = {
+  'ssn.details.person_status': 'active',
+  'ssn.details.street_name': 'Prøvevej',
+  'ssn.details.street_number': '1',
+  'ssn.details.floor': '3',
+  'ssn.details.unit': 'tv',
+  'ssn.details.zip_code': '0000',
+  'ssn.details.zip_name': 'Testby',
+  'ssn.details.city_name': 'Testlund',
+};
+
+const ADDRESS_CLAIMS: Claims = {
+  'ssn.details.status': () => 'success',
+  'ssn.details.name_address_protected': ({ person }) => String(person.id === 'dagny'),
+  ...Object.fromEntries(
+    Object.entries(DETAILS).map(([name, value]) => [
+      name,
+      ({ person }) => (person.id === 'dagny' ? undefined : value),
+    ]),
+  ),
+};
+
 /** The claims of userinfo by scope. */
 export const MITID_USERINFO: Readonly<Record<string, Claims>> = {
   mitid: {
@@ -33,5 +55,5 @@ export const MITID_USERINFO: Readonly<Record<string, Claims>> = {
     'mitid.has_cpr': () => 'true',
   },
   ssn: { 'dk.cpr': ({ person }) => person.nationalNumber },
-  'ssn.details_address': addressClaims,
+  'ssn.details_address': ADDRESS_CLAIMS,
 };
