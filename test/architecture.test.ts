@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from '@jest/globals';
 
+import { groupedBy } from '../src/domain/grouped-by.ts';
 import {
   factsInText,
   filesBelow,
@@ -201,6 +202,14 @@ test.each(Object.entries(PACKAGES))('only the listed folders import %s', (name, 
   expect(violations.map(described)).toEqual([]);
 });
 
+test.each(['src', ...NAMES.map((name) => `packages/${name}/src`)])(
+  'imports in %s form no circle, not even of types',
+  (folder) => {
+    const root = fileURLToPath(new URL(`../${folder}`, import.meta.url));
+    expect(circlesIn(root === ROOT ? IMPORTS : importsOf(root))).toEqual([]);
+  },
+);
+
 test('time, randomness, environment and network are arguments', () => {
   const reaching = CALLS.filter(
     ({ file }) => !isBelow(file, RUNTIME) && !MAY_REACH.some((may) => may.test(file)),
@@ -312,6 +321,21 @@ function sourcesBelow(root: string): readonly string[] {
 
 function importsOf(root: string): readonly SourceImport[] {
   return sourcesBelow(root).flatMap((file) => sourceFactsOf(root, file).imports);
+}
+
+/** Each circle once, as a chain of files. */
+function circlesIn(imports: readonly SourceImport[]): readonly string[] {
+  const importsByFile = groupedBy(imports, ({ file }) => file);
+  const finished = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (path.includes(file) || finished.has(file)) return;
+    for (const { target } of importsByFile.get(file) ?? []) visit(target, [...path, file]);
+    finished.add(file);
+  };
+  for (const file of importsByFile.keys()) visit(file, []);
+  return circles;
 }
 
 function pointsInward({ file, target }: SourceImport): boolean {

@@ -2,7 +2,7 @@ import { Router } from '@koa/router';
 import type { Context } from 'koa';
 
 import { Refusal } from '../shared/refusal.ts';
-import type { Login } from '../world/logins.ts';
+import type { Login } from '../world/login.ts';
 import { personsOf } from '../world/persons.ts';
 import type { OpenedLink, World } from '../world/world.ts';
 import { loginHtml, messageHtml } from './person-html.ts';

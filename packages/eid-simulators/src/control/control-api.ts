@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 
 import { answerRefusals, jsonOf, refuseForeignPages } from '../shared/own-pages.ts';
 import { Refusal } from '../shared/refusal.ts';
-import type { Decision } from '../world/logins.ts';
+import type { Decision } from '../world/login.ts';
 import { personsOf } from '../world/persons.ts';
 import type { SimulatedEid, World } from '../world/world.ts';
 import { appPage } from './app-page.ts';

@@ -1,5 +1,5 @@
 import { escaped } from '../shared/html.ts';
-import type { WaitingLogin } from '../world/logins.ts';
+import type { WaitingLogin } from '../world/login.ts';
 import type { Person } from '../world/persons.ts';
 
 interface LoginForm {

@@ -1,5 +1,5 @@
 import type { Account } from 'oidc-provider';
-import type { Login } from '../world/logins.ts';
+import type { Login } from '../world/login.ts';
 import { ageOf, uuidOf } from '../world/persons.ts';
 import type { Claims, LoginFacts, OidcProfile } from './profile.ts';
 

@@ -5,7 +5,8 @@ import Provider, { type Client, type Configuration, errors } from 'oidc-provider
 
 import type { Clock } from '../shared/clock.ts';
 import { newUuid, type Random } from '../shared/random.ts';
-import type { Login, Logins } from '../world/logins.ts';
+import type { Login } from '../world/login.ts';
+import type { Logins } from '../world/logins.ts';
 import { personsOf } from '../world/persons.ts';
 import { bindingWords, parsePermission } from './permissions.ts';
 import type { CibaRules, OidcProfile } from './profile.ts';

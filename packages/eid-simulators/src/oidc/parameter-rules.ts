@@ -1,5 +1,3 @@
-import type { RequestPath } from './profile.ts';
-
 /** The values that a parameter of an authorization request may have; every other value is refused. */
 export interface ParameterRule {
   readonly required?: boolean;
@@ -24,6 +22,11 @@ export type ParameterRules = Readonly<Record<string, ParameterRule>>;
 
 /** The parameters of a request as received. */
 export type Parameters = Readonly<Record<string, unknown>>;
+
+/** A path of the parameters; or a part of the text there, that of the only group of a pattern. */
+export type RequestPath =
+  | string
+  | { readonly path: string; readonly part: RegExp; readonly isBase64?: boolean };
 
 /** The names of the parameters that have rules. */
 export function parameterNames(rules: ParameterRules): readonly string[] {

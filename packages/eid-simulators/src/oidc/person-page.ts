@@ -5,7 +5,8 @@ import type Provider from 'oidc-provider';
 import { loginHtml, messageHtml } from '../control/person-html.ts';
 import { formOf, pageHeaders } from '../control/waiting-page.ts';
 import { Refusal } from '../shared/refusal.ts';
-import type { Decision, Login, Logins } from '../world/logins.ts';
+import type { Decision, Login } from '../world/login.ts';
+import type { Logins } from '../world/logins.ts';
 import { type Person, personsOf } from '../world/persons.ts';
 import type { OidcProfile } from './profile.ts';
 

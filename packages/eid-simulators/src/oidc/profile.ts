@@ -1,5 +1,5 @@
 import type { Country, Person } from '../world/persons.ts';
-import type { ParameterRules } from './parameter-rules.ts';
+import type { ParameterRules, RequestPath } from './parameter-rules.ts';
 import type { Routes } from './routes.ts';
 
 /** One eID that speaks OpenID Connect, as data: its dialect, the claims of a person, and its refusals. */
@@ -28,7 +28,7 @@ export interface OidcProfile {
   readonly hasFullIdTokens?: true;
   /** The claims of userinfo by scope; no other scope exists. */
   readonly userinfo: Readonly<Record<string, Claims>>;
-  /** What each service is told beside its credentials, by the names of settings. */
+  /** What each service receives beside its credentials, by the names of settings. */
   readonly serviceSettings?: (issuer: string) => Readonly<Record<string, string>>;
   /** The client id that it gives to a service with this name for itself; absent: the same. */
   readonly clientIdOf?: (requested: string) => string;
@@ -114,11 +114,6 @@ export interface RequestPaths {
   readonly action?: RequestPath;
   readonly level?: RequestPath;
 }
-
-/** A path of `parameters`; or a part of the text there, that of the only group of a pattern. */
-export type RequestPath =
-  | string
-  | { readonly path: string; readonly part: RegExp; readonly isBase64?: boolean };
 
 /** The levels of assurance, and how persons authenticate. */
 export interface Assurance {

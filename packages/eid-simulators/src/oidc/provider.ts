@@ -14,8 +14,8 @@ import { type Ciba, makeCiba } from './ciba.ts';
 import { serveEntityStatement } from './entity-statement.ts';
 import type { Faults } from './faults.ts';
 import type { SigningKeys } from './forge.ts';
-import { parameterNames, requestedText } from './parameter-rules.ts';
-import type { OidcProfile, RequestPath } from './profile.ts';
+import { parameterNames, type RequestPath, requestedText } from './parameter-rules.ts';
+import type { OidcProfile } from './profile.ts';
 import { protectAnswers } from './protect-answers.ts';
 import {
   checkAssertion,

@@ -1,5 +1,3 @@
-import type { OidcProfile } from './profile.ts';
-
 /** The paths of the endpoints below the issuer. */
 export interface Routes {
   readonly authorization: string;
@@ -92,7 +90,7 @@ export const plainRoutes: Routes = {
 
 /** The endpoint at a path below the issuer, if it is one. */
 export function endpointAt(
-  { routes, ciba }: Pick<OidcProfile, 'routes' | 'ciba'>,
+  { routes, ciba }: { readonly routes: Routes; readonly ciba?: { readonly route: string } },
   path: string,
 ): Endpoint | undefined {
   const paths: Readonly<Record<Endpoint, string | undefined>> = {

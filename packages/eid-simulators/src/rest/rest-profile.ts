@@ -1,7 +1,8 @@
 import type { Pki } from '../bankid/pki/pki.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Random } from '../shared/random.ts';
-import type { Login, Logins } from '../world/logins.ts';
+import type { Login } from '../world/login.ts';
+import type { Logins } from '../world/logins.ts';
 import type { Country, Person } from '../world/persons.ts';
 import type { OpenedLink } from '../world/world.ts';
 

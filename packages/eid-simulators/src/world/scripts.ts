@@ -1,4 +1,4 @@
-import type { Decision, WaitingLogin } from './logins.ts';
+import type { Decision, WaitingLogin } from './login.ts';
 import type { Person } from './persons.ts';
 
 /** What the persons of an eID do without being asked. */
@@ -46,7 +46,7 @@ function subjectOf({ decision, person }: Script): string | undefined {
   return decision?.kind === 'approved' ? decision.person.id : person?.id;
 }
 
-/** Only an approval tells who decides a login that names nobody. */
+/** Only an approval names the person who decides a login that names nobody. */
 function fits(entry: Entry, login: WaitingLogin): boolean {
   if (entry.profile !== login.profile) return false;
   const subject = subjectOf(entry);

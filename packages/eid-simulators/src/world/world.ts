@@ -3,7 +3,8 @@ import type { ClientMetadata } from 'oidc-provider';
 
 import { type AdvanceableClock, type Clock, makeAdvanceableClock } from '../shared/clock.ts';
 import { Refusal } from '../shared/refusal.ts';
-import { type Decision, type Login, type Logins, makeLogins, type WaitingLogin } from './logins.ts';
+import type { Decision, Login, WaitingLogin } from './login.ts';
+import { type Logins, makeLogins } from './logins.ts';
 import { type Country, type Person, personsOf } from './persons.ts';
 
 /** A running eID, as the control API and the person's page need it. */

@@ -16,7 +16,7 @@ import type { Pki } from '../../src/bankid/pki/pki.ts';
 import { smartId } from '../../src/rest/profiles/smart-id.ts';
 import type { RestSimulator } from '../../src/rest/simulator.ts';
 import { authCodeOf } from '../../src/rest/smart-id/device-link.ts';
-import type { Decision } from '../../src/world/logins.ts';
+import type { Decision } from '../../src/world/login.ts';
 import { personsOf } from '../../src/world/persons.ts';
 import { type StartedSimulator, startSimulator } from './started-simulator.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Decision } from '../../src/world/logins.ts';
+import type { Decision } from '../../src/world/login.ts';
 import { makeLogins } from '../../src/world/logins.ts';
 import { type Person, persons } from '../../src/world/persons.ts';
 

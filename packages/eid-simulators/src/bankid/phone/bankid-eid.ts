@@ -1,4 +1,4 @@
-import type { WaitingLogin } from '../../world/logins.ts';
+import type { WaitingLogin } from '../../world/login.ts';
 import type { Desk, SimulatedEid } from '../../world/world.ts';
 import type { Endpoint, Faults } from '../rp-api/faults.ts';
 import { testPersons } from './persons.ts';

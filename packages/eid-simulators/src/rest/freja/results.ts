@@ -6,7 +6,7 @@ import type { Identity } from '../../bankid/pki/certificate.ts';
 import { ageOf, type Person } from '../../world/persons.ts';
 import type { FrejaRequest } from './requests.ts';
 import { objectIn } from './requests.ts';
-import type { Transaction } from './transactions.ts';
+import { emailOf, phoneOf, type Transaction } from './transactions.ts';
 
 /** The keys with which results are signed. */
 export interface ResultKeys {
@@ -131,16 +131,6 @@ function withPhotos(attributes: Attributes): Attributes {
     ...(photoFileInfo !== undefined && { photo: PHOTO.toString('base64') }),
     ...(documentPhotoFileInfo !== undefined && { documentPhoto: PHOTO.toString('base64') }),
   };
-}
-
-/** The address by which requests may name the person. */
-export function emailOf({ id }: Person): string {
-  return `${id}@example.com`;
-}
-
-/** A number that no network assigns. */
-export function phoneOf({ uuid }: Person): string {
-  return `+46700${(Number.parseInt(uuid.slice(0, 6), 16) % 1_000_000).toString().padStart(6, '0')}`;
 }
 
 function identifier(kind: string, { uuid }: Person): string {

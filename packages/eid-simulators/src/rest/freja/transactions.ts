@@ -4,7 +4,6 @@ import { Refusal } from '../../shared/refusal.ts';
 import type { Person } from '../../world/persons.ts';
 import type { RestRoom } from '../rest-profile.ts';
 import { FrejaError, type FrejaOperation, type FrejaRequest, objectIn } from './requests.ts';
-import { emailOf, phoneOf } from './results.ts';
 
 /** One authentication or signature. */
 export interface Transaction {
@@ -163,6 +162,16 @@ function checkCode(secret: string, time = '', code = ''): void {
   if (!isRight || !timingSafeEqual(given, right)) {
     throw new Refusal('wrong_qr_code', 'The code was not made with the secret');
   }
+}
+
+/** The address by which requests may name the person. */
+export function emailOf({ id }: Person): string {
+  return `${id}@example.com`;
+}
+
+/** A number that no network assigns. */
+export function phoneOf({ uuid }: Person): string {
+  return `+46700${(Number.parseInt(uuid.slice(0, 6), 16) % 1_000_000).toString().padStart(6, '0')}`;
 }
 
 /** Whether a request names this person. */

@@ -1,4 +1,4 @@
-import type { Login } from '../../world/logins.ts';
+import type { Login } from '../../world/login.ts';
 import {
   type RestCall,
   RestError,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Refusal } from '../../shared/refusal.ts';
-import type { Login } from '../../world/logins.ts';
+import type { Login } from '../../world/login.ts';
 import type { RestCall, RestReply, RestRoom, RestRoutes, ServicePlace } from '../rest-profile.ts';
 import { checkLink, readLink } from './device-link.ts';
 import { makeOcspResponder } from './ocsp-responder.ts';

@@ -2,7 +2,7 @@ import { constants, createHash, sign } from 'node:crypto';
 
 import type { Identity } from '../../bankid/pki/certificate.ts';
 import { newUuid, type Random } from '../../shared/random.ts';
-import type { Decision } from '../../world/logins.ts';
+import type { Decision } from '../../world/login.ts';
 import type { Person } from '../../world/persons.ts';
 import type { LinkedSession } from './device-link.ts';
 import { type Flow, hashAlgorithms, type SessionRequest } from './request-checks.ts';
