@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { OTHER_DIRECTIVES } from '../../src/adapters/eid/other-directives.ts';
-import { catalogue, eidModules } from '../../src/adapters/eid/registry.ts';
+import { catalogue, eidModules, OTHER_DIRECTIVES } from '../../src/adapters/eid/registry.ts';
 import { COMMON_DIRECTIVES, type DirectiveRule } from '../../src/domain/directives.ts';
 import { directiveIn, validateDirectives } from '../../src/domain/login-hint.ts';
 import { expectGenerated } from '../support/generated-document.ts';

@@ -1,4 +1,5 @@
 import type { Acr } from '../../domain/acr.ts';
+import { type DirectiveRule, type DirectiveValue, later } from '../../domain/directives.ts';
 import { type EidCatalogue, eidCatalogue } from '../../domain/eid-offer.ts';
 import type { HintCode } from '../../domain/hint-code.ts';
 import { ageVerification } from './age-verification/open.ts';
@@ -20,7 +21,6 @@ import { nlItsme } from './nl-itsme/row.ts';
 import { noBankIdModule } from './no-bankid/no-bankid.ts';
 import { noBankId } from './no-bankid/row.ts';
 import { noVipps } from './no-vipps/row.ts';
-import { OTHER_DIRECTIVES } from './other-directives.ts';
 import { mobileIdModule } from './protocols/mobile-id/mobile-id-module.ts';
 import { oidcModule } from './protocols/oidc/oidc-module.ts';
 import type { OidcRow } from './protocols/oidc/oidc-row.ts';
@@ -58,6 +58,17 @@ export const eidModules: readonly EidModule[] = [
   ...persons,
   mock(persons.map(({ offer }) => offer)),
   ageVerification,
+];
+
+const NONE: DirectiveValue = { form: '', fits: (value) => value === '', optional: true };
+
+/**
+ * Directives that no eID of this release reads: SDKs send them with every request. They are recognized, so that the rest
+ * of the login hint is read correctly.
+ */
+export const OTHER_DIRECTIVES: readonly DirectiveRule[] = [
+  later('dk:mitid:ct', NONE),
+  later('enforce_ftn_requirements', NONE),
 ];
 
 /** All eIDs of a process. */

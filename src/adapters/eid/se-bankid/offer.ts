@@ -5,7 +5,7 @@ import { later, oneOf, pattern } from '../../../domain/directives.ts';
 import type { EidOffer, EidVariant, TextRules } from '../../../domain/eid-offer.ts';
 import { NATIONAL_NUMBER } from '../../../domain/normalised-claims.ts';
 import { sweden } from '../national-numbers/sweden.ts';
-import { HINT_WORDS } from './hint-words.ts';
+import { HINT_WORDS } from './hint-codes.ts';
 import type { ClaimName } from './identity.ts';
 
 const SHORT_TEXTS: TextRules = {

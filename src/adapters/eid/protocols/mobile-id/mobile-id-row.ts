@@ -5,7 +5,7 @@ import {
   certificateOffer,
   textClaim,
 } from '../person-certificates/certificate-row.ts';
-import { HINT_WORDS } from './hint-words.ts';
+import { HINT_WORDS } from './results.ts';
 
 /** Mobile-ID of one country. */
 export interface MobileIdRow extends CertificateRow {

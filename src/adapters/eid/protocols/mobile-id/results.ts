@@ -1,3 +1,5 @@
+import type { HintCodes } from '../../../../domain/hint-code.ts';
+import type { Finding } from '../../../../domain/login-timeline.ts';
 import type { Ending } from '../../../../domain/progress.ts';
 import type { StatusTextContext } from '../../../../ports/eid.ts';
 
@@ -21,6 +23,32 @@ export function endingOf(result: string): Ending {
 export function parseWord(value: unknown): string {
   return typeof value === 'string' && /^[A-Z_]{1,64}$/.test(value) ? value : 'unknown';
 }
+
+const UNDELIVERED: Finding = {
+  cause:
+    'The mobile operator could not deliver the request to the phone, or the phone did not take it.',
+  fix: 'The person checks that the phone is on, has reception and the right SIM card, and tries again.',
+  whoActs: 'person',
+};
+
+/** Mobile-ID's results for support. */
+export const HINT_WORDS: HintCodes = {
+  RUNNING: {
+    words: 'the request was sent to the phone; Mobile-ID does not say whether it was seen',
+  },
+  USER_CANCELLED: { words: 'the person cancelled on the phone' },
+  TIMEOUT: { words: 'the person did not enter the PIN in time' },
+  PHONE_ABSENT: {
+    words: 'the phone is off or without reception',
+    isOpened: false,
+    ending: UNDELIVERED,
+  },
+  NOT_MID_CLIENT: { words: 'the number has no active Mobile-ID' },
+  SIGNATURE_HASH_MISMATCH: { words: 'the SIM card does not fit the operator’s record' },
+  DELIVERY_ERROR: { words: 'the request did not reach the phone', ending: UNDELIVERED },
+  SIM_ERROR: { words: 'the SIM card failed', ending: UNDELIVERED },
+  revoked: { words: 'the person’s certificate is revoked' },
+};
 
 type Message = 'confirm' | 'declined' | 'expired' | 'unusable' | 'undelivered' | 'failed';
 

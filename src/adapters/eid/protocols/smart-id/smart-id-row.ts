@@ -4,7 +4,7 @@ import {
   certificateOffer,
   textClaim,
 } from '../person-certificates/certificate-row.ts';
-import { HINT_WORDS } from './hint-words.ts';
+import { HINT_WORDS } from './end-results.ts';
 
 /** Smart-ID of one country. */
 export interface SmartIdRow extends CertificateRow {
