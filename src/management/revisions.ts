@@ -1,8 +1,11 @@
 import { APPLICATION_DEFAULTS } from '../domain/application.ts';
 import type { DeclaredTenant, StoredApplication, StoredTenant } from '../domain/configuration.ts';
-import type { RecordedTenant } from '../ports/configuration-history.ts';
+import type { JsonObject } from '../domain/json.ts';
+import type { ConfigurationHistory, RecordedTenant } from '../ports/configuration-history.ts';
 import type { Vault } from '../ports/vault.ts';
-import { openedSecrets, openedSettings } from './sealed-configuration.ts';
+import { exportedTenant } from './export-configuration.ts';
+import { openedSecrets, openedSettings, storedTenantOf } from './sealed-configuration.ts';
+import type { SecretParts } from './stored-secrets.ts';
 
 /**
  * What the history keeps of a tenant: everything, with the settings of eIDs and the secrets of webhooks in plain text (the
@@ -52,5 +55,20 @@ export function declaredOf({ content }: RecordedTenant): DeclaredTenant {
         expiresAt: expiresAt && new Date(expiresAt),
       })),
     })),
+  };
+}
+
+/** Shows a tenant as it was in a revision, with secrets by reference; undefined when no record of then is kept. */
+export type ShowRevision = (revision: number, tenantId: string) => Promise<JsonObject | undefined>;
+
+/** Shows tenants as they were. */
+export function makeShowRevision(
+  history: Pick<ConfigurationHistory, 'asOf'>,
+  parts: SecretParts,
+): ShowRevision {
+  return async function showRevision(revision, tenantId) {
+    const [former] = (await history.asOf(revision, tenantId)) ?? [];
+    if (former === undefined) return undefined;
+    return exportedTenant(storedTenantOf(declaredOf(former), undefined, parts.vault), parts);
   };
 }

@@ -5,7 +5,6 @@ import Koa, { type Context, type Middleware, type Next } from 'koa';
 
 import { needsSecondPerson, type Principal } from '../../domain/administrator.ts';
 import { Failure, serviceUnavailableIn } from '../../domain/failure.ts';
-import { ONE_LINE } from '../../domain/storable-text.ts';
 import type { NotedRefusals } from '../../management/administrators/note-refusals.ts';
 import type { Approvals } from '../../ports/approvals.ts';
 import type { Log } from '../../ports/log.ts';
@@ -13,7 +12,7 @@ import type { Clock, NewId } from '../../ports/runtime.ts';
 import { callerOf, judgeOf, refusalIn } from './caller.ts';
 import { ApiProblem, PROBLEM_TYPE, problemDocument } from './problem.ts';
 import { type ParseText, readBody } from './read-body.ts';
-import { checkParams, readIfMatch, readQuery } from './read-parameters.ts';
+import { checkParams, readIfMatch, readQuery, readReason } from './read-parameters.ts';
 import { isOwnRequest, managementHeaders } from './request-origin.ts';
 import type { ApiAnswer, ApiRequest, Authenticate, Route } from './route.ts';
 import { mayWait, type RequestApproval, SecondPersonNeeded } from './second-person.ts';
@@ -132,8 +131,7 @@ function onOwnHost({ url, admit }: ManagementAppDeps) {
   const { host } = new URL(url);
   return async (ctx: Context, next: Next): Promise<void> => {
     admit(ctx.req);
-    const asked = (ctx.req.headers.host ?? '').toLowerCase();
-    if (asked !== host) {
+    if ((ctx.req.headers.host ?? '').toLowerCase() !== host) {
       throw new ApiProblem(421, `The management API is served on ${url} alone (MANAGEMENT_URL).`);
     }
     if (!isOwnRequest(ctx, url)) {
@@ -187,7 +185,7 @@ async function answer(route: Route, { ctx, params, principal, deps }: Called): P
     params,
     query,
     ifMatch,
-    reason: readReason(ctx),
+    reason: readReason(ctx.get('reason')),
     endSession: () => deps.endSession(ctx),
     accepts: (types) => ctx.accepts([...types]) || undefined,
   };
@@ -218,29 +216,6 @@ async function handled(
   } catch (error) {
     if (!(error instanceof SecondPersonNeeded)) throw error;
     return requestApproval(route, request, error.context);
-  }
-}
-
-/** In characters. */
-const MAX_REASON = 500;
-const LINE = new RegExp(`${ONE_LINE}|^$`, 'u');
-
-/** Other letters than ASCII come as RFC 8187 encodes them: `UTF-8''%C3%A5`. */
-function readReason(ctx: Context): string | undefined {
-  const [, encoded] = /^UTF-8''([\x21-\x7e]*)$/i.exec(ctx.get('reason')) ?? [];
-  const reason = encoded === undefined ? ctx.get('reason') : decoded(encoded);
-  if (!LINE.test(reason)) {
-    throw new ApiProblem(400, 'The header Reason must be one line of text.');
-  }
-  if (reason.length <= MAX_REASON) return reason || undefined;
-  throw new ApiProblem(400, `The header Reason has at most ${MAX_REASON} characters.`);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw new ApiProblem(400, 'The header Reason is encoded wrongly.');
   }
 }
 

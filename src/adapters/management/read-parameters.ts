@@ -1,3 +1,4 @@
+import { ONE_LINE } from '../../domain/storable-text.ts';
 import { schemaProblems } from './json-schema.ts';
 import { ApiProblem, type ProblemPart } from './problem.ts';
 import type { ApiRequest, Parameter, Route } from './route.ts';
@@ -85,4 +86,30 @@ export function readIfMatch(header: string | undefined): readonly string[] {
   if (tags.length > 0) return tags;
   const detail = 'A change names, in If-Match, the ETag of the object that it changes.';
   throw new ApiProblem(428, detail);
+}
+
+/** In characters. */
+const MAX_REASON = 500;
+const LINE = new RegExp(`${ONE_LINE}|^$`, 'u');
+
+/**
+ * The header `Reason`; undefined when it is empty. Other letters than ASCII come as RFC 8187 encodes them: `UTF-8''%C3%A5`.
+ * @throws {ApiProblem} 400 for several lines, or too many characters
+ */
+export function readReason(header: string): string | undefined {
+  const [, encoded] = /^UTF-8''([\x21-\x7e]*)$/i.exec(header) ?? [];
+  const reason = encoded === undefined ? header : decoded(encoded);
+  if (!LINE.test(reason)) {
+    throw new ApiProblem(400, 'The header Reason must be one line of text.');
+  }
+  if (reason.length <= MAX_REASON) return reason || undefined;
+  throw new ApiProblem(400, `The header Reason has at most ${MAX_REASON} characters.`);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new ApiProblem(400, 'The header Reason is encoded wrongly.');
+  }
 }

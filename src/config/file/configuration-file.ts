@@ -5,9 +5,10 @@ import type { DeclaredConfiguration } from '../../domain/configuration.ts';
 import { ConfigurationProblems, unreadable } from '../configuration-problems.ts';
 import { type CheckContext, checkedTree, type StoredSecretsOf } from './checked-tree.ts';
 import { located } from './located-problems.ts';
-import { parseLocatedYaml } from './parse-yaml.ts';
-import { readReferencedFile, resolveReferences } from './references.ts';
+import { parseLocatedYaml, parseYaml } from './parse-yaml.ts';
+import { readReferencedFile, resolveReferences, UnfitFile } from './references.ts';
 import { refersToStored } from './stored-references.ts';
+import { listAt } from './yaml-values.ts';
 
 /** The configuration file, and the parameters of reading it. */
 export interface ConfigurationFile extends CheckContext {
@@ -59,10 +60,29 @@ export function readConfigurationFile(file: ConfigurationFile): DeclaredConfigur
   return openConfigurationFile(file).check();
 }
 
+/**
+ * The one tenant of a configuration file that came with a request. References to files and variables of this machine are
+ * refused: a caller must not read them. Those to stored secrets stay.
+ * @throws {ConfigurationProblems} not YAML, not one tenant, or a reference to this machine
+ */
+export function tenantInYaml(text: string): unknown {
+  const { value, problems } = resolveReferences(parseYaml(text), { env: {}, readFile: refuse });
+  if (problems.length > 0) throw new ConfigurationProblems(problems);
+  const tenants = listAt(value, 'tenants');
+  if (tenants.length !== 1) {
+    throw new ConfigurationProblems([{ path: 'tenants', message: 'must have one tenant' }]);
+  }
+  return tenants[0];
+}
+
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
     throw new ConfigurationProblems([{ path: '', message: `${path} ${unreadable(error)}` }]);
   }
+}
+
+function refuse(): never {
+  throw new UnfitFile('is not read for a request');
 }

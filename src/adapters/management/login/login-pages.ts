@@ -24,7 +24,6 @@ import {
 } from './login-documents.ts';
 import type { OidcLogin } from './oidc-login.ts';
 import * as pages from './page-texts.ts';
-import { safeReturn } from './safe-return.ts';
 
 /** What the pages of the login need. */
 export interface LoginPagesDeps {
@@ -50,6 +49,7 @@ export const CALLBACK_PATH = '/login/callback';
 
 const LOGIN_SECONDS = 10 * 60;
 const MAX_BODY_BYTES = 1_024;
+const MAX_RETURN = 2_000;
 const SECRET = /^[\w-]{43}$/;
 
 /** Serves the pages that open and end a session; other paths go on. */
@@ -95,12 +95,12 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
     const isOpen =
       SECRET.test(secret) && (await administrators.openInvitation(hash, clock())) !== undefined;
     if (!isOpen) return send(ctx, pages.INVITATION_CLOSED);
-    const asked = { oidc, maxAge: FRESH_LOGIN_SECONDS, returnTo: '/', invitation: hash };
-    const target = await begin(ctx, asked);
+    const request = { oidc, maxAge: FRESH_LOGIN_SECONDS, returnTo: '/', invitation: hash };
+    const target = await begin(ctx, request);
     send(ctx, target === undefined ? pages.unreachable('/invitation') : pages.goOn(target));
   }
 
-  interface Asked {
+  interface LoginRequest {
     readonly oidc: OidcLogin;
     readonly maxAge: number;
     readonly returnTo: string;
@@ -108,8 +108,11 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
   }
 
   /** Stores a login that is under way; returns the issuer's URL, or undefined when it does not answer. */
-  async function begin(ctx: Context, { oidc, ...asked }: Asked): Promise<string | undefined> {
-    const begun = await oidc.begin(asked.maxAge).catch((cause: unknown) => {
+  async function begin(
+    ctx: Context,
+    { oidc, ...request }: LoginRequest,
+  ): Promise<string | undefined> {
+    const begun = await oidc.begin(request.maxAge).catch((cause: unknown) => {
       log.warn('management.login_issuer_unreachable', { cause: String(cause) });
       return undefined;
     });
@@ -121,10 +124,10 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
     const key = { stateHash: hashOf(begun.state), browserHash: hashOf(browser) };
     const { nonce, codeVerifier } = begun;
     const login = {
-      ...asked,
+      ...request,
       nonce,
       codeVerifier,
-      invitation: asked.invitation,
+      invitation: request.invitation,
       oldSession: session === undefined ? undefined : hashOf(session),
     };
     await sessions.beginLogin(key, login, secondsAfter(clock(), LOGIN_SECONDS));
@@ -211,6 +214,16 @@ function send(ctx: Context, document: LoginDocument): void {
 function sendFile(ctx: Context, type: string, text: string): void {
   ctx.type = type;
   ctx.body = text;
+}
+
+/** The path, query and fragment of a URL on our own origin; `/` for any other text, so that no link leads elsewhere. */
+function safeReturn(text: string | null, url: string): string {
+  if (text === null || text.length > MAX_RETURN || !text.startsWith('/')) return '/';
+  if (!URL.canParse(text, url)) return '/';
+  const { origin, pathname, search, hash } = new URL(text, url);
+  // A path of two slashes would be a host when it is read alone.
+  const isOwn = origin === url && !pathname.startsWith('//');
+  return isOwn ? `${pathname}${search}${hash}` : '/';
 }
 
 function secondsIn(text: string | null): number | undefined {

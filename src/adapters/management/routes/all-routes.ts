@@ -8,7 +8,7 @@ import type { SecretUses } from '../../../ports/secret-uses.ts';
 import type { TenantRecords } from '../../../ports/tenant-records.ts';
 import { componentSchemas, type DescribedEid } from '../component-schemas.ts';
 import { openApiDocument } from '../openapi.ts';
-import type { Route } from '../route.ts';
+import { defineRoute, type Route } from '../route.ts';
 import type { AccessDeps } from './access-deps.ts';
 import { administratorRoutes } from './administrators.ts';
 import { type ApprovalDeps, approvalRoutes } from './approvals.ts';
@@ -16,7 +16,6 @@ import { auditRoutes } from './audit.ts';
 import { brandingRoutes } from './branding.ts';
 import { certificateRoute } from './certificate.ts';
 import { configurationRoutes } from './configuration.ts';
-import { descriptionRoute } from './description.ts';
 import { effectiveRoute } from './effective.ts';
 import { eidOutcomeRoutes } from './eid-outcomes.ts';
 import { expiryRoutes } from './expiry.ts';
@@ -30,6 +29,7 @@ import { type PreviewDeps, previewRoutes } from './preview.ts';
 import { probeRoutes } from './probe.ts';
 import { recordRoutes } from './records.ts';
 import { type RevisionDeps, revisionRoutes } from './revisions.ts';
+import { json } from './schemas.ts';
 import { secretRoutes } from './secrets.ts';
 import { sessionRoutes } from './session.ts';
 import type { SettingsDeps } from './settings-deps.ts';
@@ -99,4 +99,17 @@ export function allRoutes(deps: RoutesDeps): readonly Route[] {
     ...expiryRoutes(deps),
   ];
   return routes;
+}
+
+/** The description of the API itself. `document` makes it from all routes, this one included. */
+function descriptionRoute(document: () => object): Route {
+  return defineRoute({
+    name: 'describe',
+    method: 'GET',
+    path: '/api/openapi.json',
+    summary: 'This description.',
+    permission: 'public',
+    answers: { 200: json('OpenAPI 3.1.', { type: 'object' }) },
+    handle: async () => ({ status: 200, body: document() }),
+  });
 }

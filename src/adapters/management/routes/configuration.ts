@@ -1,4 +1,4 @@
-import { tenantInYaml } from '../../../config/file/request-body.ts';
+import { tenantInYaml } from '../../../config/file/configuration-file.ts';
 import { toYaml } from '../../../config/file/write-yaml.ts';
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts';
 import { exportedTenant } from '../../../management/export-configuration.ts';

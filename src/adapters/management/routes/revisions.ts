@@ -1,5 +1,5 @@
+import type { ShowRevision } from '../../../management/revisions.ts';
 import type { RollBack } from '../../../management/roll-back.ts';
-import type { ShowRevision } from '../../../management/show-revision.ts';
 import type { ConfigurationHistory, Revision } from '../../../ports/configuration-history.ts';
 import { ApiProblem } from '../problem.ts';
 import { ALLOW_LOCK_OUT } from '../read-parameters.ts';
