@@ -1,40 +1,20 @@
-import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
 import { type Browser, newBrowser } from '@eid-broker/testing/browser';
 import { TOLVAN } from '@eid-broker/testing/phone';
-import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 import { basic } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { type Broker, startBroker } from '../support/broker.ts';
+import { type OneEidBroker, SECRET, startOneEidBroker } from '../support/mitid-broker.ts';
 import { requestTokens, verifiedClaims } from '../support/tokens.ts';
 
-const SECRET = 'web-secret-0123456789-0123456789';
 const ACR = 'urn:age-verification';
 const CLAIM = 'http://ageverification.criipto.com';
 const CALLBACK = 'http://localhost:9999/cb';
 
-let simulator: OidcSimulator;
-let broker: Broker;
+let broker: OneEidBroker;
 beforeAll(async () => {
-  simulator = await startOidcSimulator({ rsaKeys: rsaKeys(), port: 0 });
-  const variables = () => ({
-    MITID_ISSUER: simulator.issuers.mitid ?? '',
-    MITID_CLIENT_SECRET: 'the-secret-of-our-client',
-    WEB_SECRET: SECRET,
-  });
-  broker = await startBroker('test/fixtures/age-verification.yaml', { variables });
-  await simulator.addClient('mitid', {
-    client_id: 'our-client',
-    client_secret: 'the-secret-of-our-client',
-    client_name: 'Our service',
-    redirect_uris: [`${broker.issuer}/callback/dk-mitid`],
-    token_endpoint_auth_method: 'client_secret_basic',
-  });
+  broker = await startOneEidBroker('mitid', 'test/fixtures/age-verification.yaml');
 });
-afterAll(async () => {
-  await broker.close();
-  await simulator.close();
-});
+afterAll(() => broker.close());
 
 /** Requests the age; returns the first page. */
 function request(browser: Browser, more: Readonly<Record<string, string>> = {}) {
@@ -103,7 +83,7 @@ describe('age verification', () => {
     const browser = newBrowser();
     const departure = departureOf((await request(browser, DANISH)).text);
     const effect = { kind: 'year-of-birth' } as const;
-    simulator.faults.add({ profile: 'mitid', endpoint: 'userinfo', times: 1, effect });
+    broker.oidc.faults.add({ profile: 'mitid', endpoint: 'userinfo', times: 1, effect });
     const { location: page = '' } = await backFromMitId(browser, departure, 'astrid');
     expect(new URL(page).pathname).toMatch(/^\/login\//);
     const form = { because: '' };

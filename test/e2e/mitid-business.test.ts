@@ -1,34 +1,13 @@
-import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
 import { type Browser, newBrowser } from '@eid-broker/testing/browser';
-import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { type Broker, startBroker } from '../support/broker.ts';
+import { type OneEidBroker, startOneEidBroker } from '../support/mitid-broker.ts';
 
-const SECRET = 'the-secret-of-our-client';
-
-let simulator: OidcSimulator;
-let broker: Broker;
+let broker: OneEidBroker;
 beforeAll(async () => {
-  simulator = await startOidcSimulator({ rsaKeys: rsaKeys(), port: 0 });
-  const variables = () => ({
-    MITID_ISSUER: simulator.issuers['mitid-business'] ?? '',
-    MITID_CLIENT_SECRET: SECRET,
-    WEB_SECRET: 'web-secret-0123456789-0123456789',
-  });
-  broker = await startBroker('test/fixtures/mitid-business.yaml', { variables });
-  await simulator.addClient('mitid-business', {
-    client_id: 'our-client',
-    client_secret: SECRET,
-    client_name: 'Our service',
-    redirect_uris: [`${broker.issuer}/callback/dk-mitid-business`],
-    token_endpoint_auth_method: 'client_secret_basic',
-  });
+  broker = await startOneEidBroker('mitid-business', 'test/fixtures/mitid-business.yaml');
 });
-afterAll(async () => {
-  await broker.close();
-  await simulator.close();
-});
+afterAll(() => broker.close());
 
 /** Requests a login; returns its first page, or the answer to the application. */
 function request(browser: Browser, more: Readonly<Record<string, string>> = {}) {

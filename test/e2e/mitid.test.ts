@@ -1,41 +1,21 @@
-import { type OidcSimulator, startOidcSimulator } from '@eid-broker/eid-simulators/oidc/simulator';
 import { personsOf } from '@eid-broker/eid-simulators/world/persons';
 import { type Answer, type Browser, newBrowser } from '@eid-broker/testing/browser';
 import { renderedPage } from '@eid-broker/testing/rendered-page';
-import { rsaKeys } from '@eid-broker/testing/rsa-keys';
 import { basic } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { type Broker, startBroker } from '../support/broker.ts';
+import { type OneEidBroker, SECRET, startOneEidBroker } from '../support/mitid-broker.ts';
 import { watchNamedStatements } from '../support/named-statements.ts';
 import { requestTokens, verifiedClaims } from '../support/tokens.ts';
 
-const SECRET = 'web-secret-0123456789-0123456789';
 const ACR = 'urn:grn:authn:dk:mitid:substantial';
 const CALLBACK = 'http://localhost:9999/cb';
 
-let simulator: OidcSimulator;
-let broker: Broker;
+let broker: OneEidBroker;
 beforeAll(async () => {
-  simulator = await startOidcSimulator({ rsaKeys: rsaKeys(), port: 0 });
-  const variables = () => ({
-    MITID_ISSUER: simulator.issuers.mitid ?? '',
-    MITID_CLIENT_SECRET: 'the-secret-of-our-client',
-    WEB_SECRET: SECRET,
-  });
-  broker = await startBroker('test/fixtures/mitid.yaml', { variables });
-  await simulator.addClient('mitid', {
-    client_id: 'our-client',
-    client_secret: 'the-secret-of-our-client',
-    client_name: 'Our service',
-    redirect_uris: [`${broker.issuer}/callback/dk-mitid`],
-    token_endpoint_auth_method: 'client_secret_basic',
-  });
+  broker = await startOneEidBroker('mitid', 'test/fixtures/mitid.yaml');
 });
-afterAll(async () => {
-  await broker.close();
-  await simulator.close();
-});
+afterAll(() => broker.close());
 
 function authorizeUrl(more: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams({
@@ -164,7 +144,7 @@ describe('a login with MitID', () => {
     expect(page.text).not.toContain('data-testid="depart"');
     const started = await browser.post(`${page.url}/start`, { device: 'same' });
     const ready = await browser.follow(departureOf(started));
-    const login = simulator.logins.find(ready.url.split('/').at(-1) ?? '');
+    const login = broker.oidc.logins.find(ready.url.split('/').at(-1) ?? '');
     expect(login).toMatchObject({ text: 'Jeg køber en båd', action: 'SIGN' });
     const decided = await browser.post(ready.url, approval);
     const { location: answer = '' } = await browser.follow(decided.location ?? '');

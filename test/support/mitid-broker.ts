@@ -9,7 +9,8 @@ import { type Broker, startBroker } from './broker.ts';
 import { requestTokens, type TokenAnswer } from './tokens.ts';
 import { visitOf } from './visit.ts';
 
-const SECRET = 'web-secret-0123456789-0123456789';
+/** The secret of the application `web`. */
+export const SECRET = 'web-secret-0123456789-0123456789';
 const EID_SECRET = 'the-secret-of-our-client';
 const CALLBACK = 'http://localhost:9999/cb';
 
@@ -26,7 +27,35 @@ export interface MitIdBroker extends Broker {
   takeDown(): Promise<() => Promise<void>>;
 }
 
-/** Starts both. */
+/** The service with one simulated eID, and its simulator. */
+export interface OneEidBroker extends Broker {
+  readonly oidc: OidcSimulator;
+}
+
+/** Starts the service with a file whose tenants have MitID, or MitID Erhverv. */
+export async function startOneEidBroker(
+  profile: 'mitid' | 'mitid-business',
+  file: string,
+): Promise<OneEidBroker> {
+  const oidc = await startOidcSimulator({ rsaKeys: rsaKeys(), port: 0 });
+  const variables = () => ({
+    MITID_ISSUER: oidc.issuers[profile] ?? '',
+    MITID_CLIENT_SECRET: EID_SECRET,
+    WEB_SECRET: SECRET,
+  });
+  const broker = await startBroker(file, { variables });
+  await oidc.addClient(profile, clientAt(`${broker.issuer}/callback/dk-${profile}`));
+  return {
+    ...broker,
+    oidc,
+    async close() {
+      await broker.close();
+      await oidc.close();
+    },
+  };
+}
+
+/** Starts the service with both, for faults. */
 export async function startMitIdBroker(): Promise<MitIdBroker> {
   let oidc = await startOidcSimulator({ rsaKeys: rsaKeys(), port: 0 });
   const broker = await startBroker('test/fixtures/mitid-faults.yaml', {
@@ -63,16 +92,20 @@ export async function startMitIdBroker(): Promise<MitIdBroker> {
 /** All redirect URIs of a client have one host, so that each domain has its own. */
 async function enrol(oidc: OidcSimulator, { issuer, port }: Broker): Promise<void> {
   const add = (profile: 'mitid' | 'vipps', clientId: string, callback: string) =>
-    oidc.addClient(profile, {
-      client_id: clientId,
-      client_secret: EID_SECRET,
-      client_name: 'Our service',
-      redirect_uris: [callback],
-      token_endpoint_auth_method: 'client_secret_basic',
-    });
+    oidc.addClient(profile, clientAt(callback, clientId));
   await add('mitid', 'our-client', `${issuer}/callback/dk-mitid`);
   await add('vipps', 'our-client', `${issuer}/callback/no-vipps`);
   await add('mitid', 'our-hurried-client', `${hurriedIssuerAt(port)}/callback/dk-mitid`);
+}
+
+function clientAt(callback: string, clientId = 'our-client') {
+  return {
+    client_id: clientId,
+    client_secret: EID_SECRET,
+    client_name: 'Our service',
+    redirect_uris: [callback],
+    token_endpoint_auth_method: 'client_secret_basic' as const,
+  };
 }
 
 function hurriedIssuerAt(port: number): string {
