@@ -165,6 +165,7 @@ describe('an assertion is refused', () => {
     ['with a known critical header', { alg: 'RS256', crit: ['b64'], b64: true }, undefined],
     ['with a kid as number', { alg: 'RS256', kid: 7 }, undefined],
   ])('%s', async (_, header, key) => {
+    // Headers that no type permits.
     const jwt = await assertion({}, { header: header as never, ...(key && { key: keyOf(key) }) });
     expect(await outcome(jwt)).toEqual(REFUSED);
   });

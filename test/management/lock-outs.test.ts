@@ -14,6 +14,7 @@ const PAPER = 'urn:grn:authn:xx:paper' as Acr;
 const STONE = 'urn:grn:authn:xx:stone' as Acr;
 const ISSUER = 'https://login.example.com';
 const OTHER = 'https://other.example.com';
+/** The code reads the acr values of variants alone. */
 const EIDS = [{ offer: { name: 'xx-paper', variants: [PAPER, STONE].map((acr) => ({ acr })) } }];
 const USE: RecentUse = { clientId: 'web', issuer: ISSUER, acr: PAPER, channel: 'browser' };
 const vault = systemVault([new Uint8Array(32).fill(1)]);

@@ -74,6 +74,7 @@ describe('a path below an acr value', () => {
     );
     await fc.assert(
       fc.asyncProperty(path, async (given) => {
+        // The middleware uses no other member.
         const ctx = { path: given, req: {}, status: 404 } as unknown as Context;
         await libraryPaths(DOMAIN, eidCatalogue([]))(ctx, async () => undefined);
         const acr = contextOf(ctx).prefixAcr;

@@ -91,6 +91,7 @@ function installation() {
     return tenants.find(({ id }) => id === 'shop');
   };
   const routes = configurationRoutes({
+    // The routes use one method of the store.
     storedObjects: { tenant: stored } as never,
     editSettings: makeEditSettings({
       ...parts,
@@ -103,6 +104,7 @@ function installation() {
   const call = (name: string, request: object) => {
     const route = routes.find((one) => one.name === name);
     if (route === undefined) throw new Error(`no route ${name}`);
+    // The routes read these members alone.
     return route.handle({
       principal: { name: 'test', grants: [] },
       params: { tenant: 'shop' },

@@ -98,6 +98,7 @@ describe('an address', () => {
         near(fc.constant('https'), ', '),
         (entries, proto) => {
           const headers = { 'x-forwarded-for': entries.join(','), 'x-forwarded-proto': proto };
+          // The code reads these members alone.
           const { ip, secure } = readClientConnection({
             headers,
             socket: { remoteAddress: '10.1.2.3' },

@@ -93,10 +93,10 @@ function faultOf({ settings }: EidModule, given: JsonObject): string | undefined
 }
 
 /** Only the settings that the eID has. */
-function chosenBy({ settings }: EidModule, told: Settings): JsonObject {
+function chosenBy({ settings }: EidModule, offered: Settings): JsonObject {
   const fields = Object.keys(settings.fields);
   return Object.fromEntries(
-    Object.entries(told).filter(([name]) => fields.includes(name)),
+    Object.entries(offered).filter(([name]) => fields.includes(name)),
   ) as JsonObject;
 }
 
@@ -112,6 +112,7 @@ function keysFrom(privateKey: KeyObject): ServiceKeys {
   const signing = { kty, n, e, kid: 'demo-signing', alg: 'RS256', use: 'sig' };
   const encryption = { kty, n, e, kid: 'demo-encryption', use: 'enc' };
   return {
+    // Node's type of a JWK has no `kid`, `alg` and `use`.
     credential: { jwks: { keys: [signing, encryption] as never } },
     settings: {
       privateKey: JSON.stringify({ ...signing, ...secret }),

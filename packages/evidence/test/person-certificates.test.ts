@@ -274,6 +274,7 @@ describe('the status of a certificate', () => {
   }
 
   test('is not good: garbage', async () => {
+    // The garbage is refused before the path is read.
     const question = { path: {} as never, nonce: Buffer.alloc(32), now: new Date() };
     for (const bytes of [Buffer.alloc(0), Buffer.from('30030a0106', 'hex')]) {
       expect(() => checkStatus(bytes, question)).toThrow('the OCSP response cannot be read');

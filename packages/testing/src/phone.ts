@@ -24,22 +24,21 @@ export const TOLVAN = '191212121212';
 export function phoneOf(url: string, learn: (personalNumber: string) => void = () => {}): Phone {
   return {
     orders: async () => {
-      const answer = (await call('GET', '/api/orders')) as { orders?: PhoneOrder[] } | PhoneOrder[];
+      const answer = await call<{ orders?: PhoneOrder[] } | PhoneOrder[]>('GET', '/api/orders');
       return Array.isArray(answer) ? answer : (answer.orders ?? []);
     },
     scan(qrData, personalNumber) {
       learn(personalNumber);
-      return call('POST', '/api/scan', { qrData, personalNumber }) as never;
+      return call('POST', '/api/scan', { qrData, personalNumber });
     },
     open(start, personalNumber) {
       learn(personalNumber);
-      return call('POST', '/api/open', { ...start, personalNumber }) as never;
+      return call('POST', '/api/open', { ...start, personalNumber });
     },
-    decide: (orderRef, what, body = {}) =>
-      call('POST', `/api/orders/${orderRef}/${what}`, body) as never,
+    decide: (orderRef, what, body = {}) => call('POST', `/api/orders/${orderRef}/${what}`, body),
   };
 
-  async function call(method: string, path: string, body?: object): Promise<unknown> {
+  async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { 'content-type': 'application/json' },

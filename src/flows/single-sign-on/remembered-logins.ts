@@ -80,6 +80,7 @@ function loginIn(payload: JsonObject): RememberedLogin {
     scope: Array.isArray(scope) ? scope.map(String) : [],
     device: device === 'same' ? 'same' : 'other',
     at: new Date(String(at)),
+    // Only `store` writes it, and nobody could change it: it was encrypted.
     identity: identityIn(identity as unknown as StoredIdentity),
   };
 }

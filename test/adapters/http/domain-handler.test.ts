@@ -25,6 +25,7 @@ function siteWith(onFault: (cause: unknown) => void) {
     frame: { environment: 'test' },
     onFault,
   });
+  // Nothing here reads the admission.
   return supertest(
     (req: IncomingMessage, res: ServerResponse) => void domainHandler(req, res, undefined as never),
   );

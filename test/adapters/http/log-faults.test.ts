@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { makeLogFaults } from '../../../src/adapters/http/domain-handler.ts';
 import { ServiceUnavailable } from '../../../src/domain/failure.ts';
 
+// The code reads one header.
 const ctx = { response: { get: () => 'ref' } } as unknown as Context;
 
 function logged(cause: unknown, at?: Context) {

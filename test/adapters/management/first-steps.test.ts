@@ -51,6 +51,7 @@ test.each([
       isIssuerHost: async () => false,
       eids: [{ offer }],
     });
+    // The route reads the grants alone.
     const principal = { grants: [{ tenant: 'shop', role }] };
     const { body } = await route.handle({ principal } as never);
     expect(body).toMatchObject({ eids: [{ eid: 'paper', testSettings: settings }] });

@@ -14,6 +14,7 @@ test('docs/management-api.openapi.json is the description that the API serves', 
     version: '1',
   });
   const describe = routes.find(({ name }) => name === 'describe');
+  // It reads nothing of the request.
   const answer = await describe?.handle({} as never);
   const document = new URL('../../../docs/management-api.openapi.json', import.meta.url);
   expectGenerated(document, `${JSON.stringify(answer?.body, undefined, 2)}\n`);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Acr } from 'eid-broker/domain/acr';
 import type { StoredTenant } from 'eid-broker/domain/configuration';
 import { WEBHOOK_EVENTS } from 'eid-broker/domain/webhook';
 import type { ConfigurationStore } from 'eid-broker/ports/configuration';
@@ -23,7 +24,7 @@ export const SHOP: StoredTenant = {
     {
       eid: 'xx-paper',
       environment: 'both',
-      acrValues: ['urn:grn:authn:xx:paper:folded' as never, 'urn:grn:authn:xx:paper' as never],
+      acrValues: ['urn:grn:authn:xx:paper:folded' as Acr, 'urn:grn:authn:xx:paper' as Acr],
       sealedSettings: Buffer.from('v1.a.c'),
     },
   ],
@@ -64,8 +65,8 @@ const BANK: StoredTenant = {
         jwks: { keys: [{ kty: 'EC', kid: 'a' }] },
         dynamicScopes: true,
         scopes: ['ssn'],
-        acrValues: ['urn:grn:authn:xx:paper' as never],
-        defaultAcrValues: 'urn:grn:authn:xx:paper' as never,
+        acrValues: ['urn:grn:authn:xx:paper' as Acr],
+        defaultAcrValues: 'urn:grn:authn:xx:paper' as Acr,
         idTokenSigningAlg: 'ES256',
         idTokenLifetime: 60,
         requirePkce: true,

@@ -201,14 +201,11 @@ describe('an answer that cannot be read', () => {
 });
 
 describe('an answer that does not come', () => {
-  test.each([
+  test.each<[string, RequestListener]>([
     ['no headers', () => {}],
-    [
-      'no end of the body',
-      (_: unknown, response: { write(text: string): void }) => response.write('{"orderRef":'),
-    ],
+    ['no end of the body', (_, response) => response.write('{"orderRef":')],
   ])('is a fault after the timeout: %s', async (_, listener) => {
-    server.answer(listener as never);
+    server.answer(listener);
     expect(await faultOf(open({ timeoutMs: SHORT_TIMEOUT_MS }))).toMatchObject({
       errorCode: undefined,
       detail: 'collect: no answer in time',

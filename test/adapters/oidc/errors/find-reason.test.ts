@@ -40,6 +40,7 @@ interface Refused {
 
 function reasonOf(key: string, refused: Refused) {
   const { params, authorization = '', error_detail, application } = refused;
+  // The code reads these members alone.
   const ctx = { oidc: { params, client: { clientId: 'web' } }, get: () => authorization };
   const error = Object.assign(new Error(key), { error_detail });
   const configuration = { application: () => application };

@@ -104,6 +104,7 @@ describe('an error of this service', () => {
   });
 
   test('of a library class has a key as well', () => {
+    // The code reads nothing of the request.
     const ctx = { req: {} as never };
     expect(keyOf(ctx, invalidGrant('the code was used up'))).toBe('grant-invalid');
     expect(keyOf(ctx, invalidClient('client is unknown'))).toBe('client-authentication-failed');

@@ -9,6 +9,7 @@ import { Failure, type FailureCode, ServiceUnavailable } from '../../../../src/d
 /** The headers that a refusal sets. */
 async function headersOf(code: FailureCode, seconds?: number): Promise<readonly unknown[]> {
   const set: unknown[] = [];
+  // The code uses this method of the context alone.
   const ctx = { set: (...header: unknown[]) => void set.push(header) };
   const values = seconds === undefined ? {} : { seconds };
   await expect(

@@ -122,6 +122,7 @@ test.each([
   },
 );
 
+/** The code keeps facts by the identity of `req`, and reads nothing of it. */
 function requestWith(nonce?: string) {
   return { ctx: { req: {} as never }, params: { nonce } };
 }

@@ -23,6 +23,7 @@ const CATALOGUE = eidCatalogue([sampleOffer({ aliases: { [ALIAS]: OFFERED as Acr
 
 /** The path after the middleware, with a document as the answer. */
 async function rewrite(path: string) {
+  // The middleware uses no other member.
   const ctx = { path, req: {}, status: 404, body: undefined } as unknown as Context;
   let reached: string | undefined;
   await libraryPaths(DOMAIN, CATALOGUE)(ctx, async () => {

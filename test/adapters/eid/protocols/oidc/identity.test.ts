@@ -238,10 +238,8 @@ describe('a row with further sources', () => {
   test('without levels believes each login of its acr value, and of no other', () => {
     const [acr, amr] = ['urn:grn:authn:xx:some', ['mfa']];
     const ofNone = { ...row, levels: noLevels(acr, amr) };
-    const believed = outcomeOf(ofNone, { ...CLAIMS, loa: undefined } as never, {
-      kept: { ...kept, acr },
-      now,
-    });
+    const { loa: _, ...withoutLevel } = CLAIMS;
+    const believed = outcomeOf(ofNone, withoutLevel, { kept: { ...kept, acr }, now });
     expect(believed).toMatchObject({ identity: { amr } });
     expect(outcomeOf(ofNone, CLAIMS, { kept, now })).toMatchObject({ hintCode: 'level' });
   });
