@@ -172,7 +172,7 @@ export function makeCheckEid({ eids, clock, newId }: Deps) {
 async function tryConnection(ping: () => Promise<void>): Promise<EidCheck> {
   try {
     await ping();
-    return passed('connection', 'it answers; whether it accepts our identifiers is not told');
+    return passed('connection', 'it answers; whether it accepts our identifiers is not known');
   } catch (error) {
     return failureCheck(error);
   }

@@ -22,11 +22,11 @@ import {
 import { verifiedClaims } from '../support/tokens.ts';
 
 /** The error and its description at the application. */
-type Told = readonly [error: string, description: string];
+type Answered = readonly [error: string, description: string];
 
-const LOST: Told = ['server_error', 'the answer of the eID was lost'];
-const UNVERIFIED: Told = ['server_error', 'the evidence of the eID could not be verified'];
-const UNREACHABLE: Told = ['temporarily_unavailable', 'the eID cannot be reached'];
+const LOST: Answered = ['server_error', 'the answer of the eID was lost'];
+const UNVERIFIED: Answered = ['server_error', 'the evidence of the eID could not be verified'];
+const UNREACHABLE: Answered = ['temporarily_unavailable', 'the eID cannot be reached'];
 
 /** Failures in a row that open the circuit, if they count. */
 const FAILURES_OF_A_CIRCUIT = 5;
@@ -115,7 +115,7 @@ describe('an answer that is not of this login', () => {
     const { browser, answer } = await approved(broker);
     const right = new URL(answer);
     answer.searchParams.set('code', code);
-    expectTold(await bringInVain(browser, answer), code === '' ? UNVERIFIED : LOST);
+    expectError(await bringInVain(browser, answer), code === '' ? UNVERIFIED : LOST);
     const late = await browser.follow(right.href);
     expect([late.status, late.location]).toEqual([404, undefined]);
   });
@@ -124,7 +124,7 @@ describe('an answer that is not of this login', () => {
 describe('a broker that fails after the departure', () => {
   leavesCircuitClosed();
 
-  test.each<[string, Endpoint, Effect, Told]>([
+  test.each<[string, Endpoint, Effect, Answered]>([
     ['truncated JSON', 'token', { kind: 'garbage' }, LOST],
     ['no JSON', 'token', { kind: 'status', status: 200 }, LOST],
     ['an ID token that is no JWT', 'token', { kind: 'not-a-jwt' }, UNVERIFIED],
@@ -134,11 +134,11 @@ describe('a broker that fails after the departure', () => {
     ['503', 'token', { kind: 'status', status: 503 }, LOST],
     ['a broken connection', 'token', { kind: 'reset' }, LOST],
     ['a response that is lost', 'token', { kind: 'lost' }, LOST],
-  ])('by %s at %s ends the login for good', async (_, endpoint, effect, told) => {
+  ])('by %s at %s ends the login for good', async (_, endpoint, effect, expected) => {
     const { browser, answer } = await approved(broker);
     broker.oidc.faults.add({ profile: 'mitid', endpoint, effect, times: 1 });
     const before = exchanges();
-    expectTold(await bringInVain(browser, answer), told);
+    expectError(await bringInVain(browser, answer), expected);
     const late = await browser.follow(answer.href);
     expect([late.status, late.location]).toEqual([404, undefined]);
     expect(exchanges()).toBe(before + 1);
@@ -157,7 +157,7 @@ describe('a broker that fails after the departure', () => {
       const fault = { profile: 'mitid', endpoint: 'userinfo', effect: userinfo } as const;
       broker.oidc.faults.add({ ...fault, times: 1 });
     }
-    expectTold(await bringInVain(browser, answer), LOST, issuer);
+    expectError(await bringInVain(browser, answer), LOST, issuer);
   });
 
   test('but not by a slow response within its budget', async () => {
@@ -178,7 +178,7 @@ describe('a broker that fails after the departure', () => {
     }
     for (const { browser, answer } of victims) {
       if (effect === undefined) answer.searchParams.set('code', 'a-code-of-nobody');
-      expectTold(await bringInVain(browser, answer), LOST);
+      expectError(await bringInVain(browser, answer), LOST);
     }
     await expectToken(await bringNew());
   });
@@ -194,7 +194,7 @@ describe('a broker that fails before the departure', () => {
   ])('by %s is unreachable, and the next try departs', async (_, effect) => {
     const issuer = broker.hurriedIssuer;
     broker.oidc.faults.add({ profile: 'mitid', endpoint: 'par', effect, times: 1 });
-    expectTold(await leaveUnreachable(issuer), UNREACHABLE, issuer);
+    expectError(await leaveUnreachable(issuer), UNREACHABLE, issuer);
     expect(await depart(broker, { issuer })).toMatchObject({ url: expect.any(String) });
   });
 });
@@ -206,16 +206,16 @@ describe('a broker that is down', () => {
     );
     const bringUp = await broker.takeDown();
     for (const { browser, answer } of there) {
-      expectTold(await bringInVain(browser, answer), LOST);
+      expectError(await bringInVain(browser, answer), LOST);
     }
     expect(circuitEvents()).toEqual([]);
 
     for (let tries = 0; tries < FAILURES_OF_A_CIRCUIT; tries += 1) {
-      expectTold(await leaveUnreachable(broker.issuer), UNREACHABLE);
+      expectError(await leaveUnreachable(broker.issuer), UNREACHABLE);
     }
     expect(circuitEvents()).toEqual(['eid.circuit_opened']);
     await bringUp();
-    expectTold(await leaveUnreachable(broker.issuer), UNREACHABLE);
+    expectError(await leaveUnreachable(broker.issuer), UNREACHABLE);
     broker.advance(PAUSE_OF_A_CIRCUIT);
     await depart(broker);
     expect(circuitEvents()).toEqual(['eid.circuit_opened', 'eid.circuit_closed']);
@@ -241,12 +241,16 @@ function exchanges(): number {
 /** Brings an answer that ends as unverified, before anything is redeemed at either eID. */
 async function expectRefused({ browser, answer }: Approved): Promise<void> {
   const before = exchanges() + exchangesAt(broker, 'vipps');
-  expectTold(await bringInVain(browser, answer), UNVERIFIED);
+  expectError(await bringInVain(browser, answer), UNVERIFIED);
   expect(exchanges() + exchangesAt(broker, 'vipps') - before).toBe(0);
 }
 
 /** The application gets exactly this, and so no code. */
-function expectTold(callback: URL, [error, error_description]: Told, iss = broker.issuer): void {
+function expectError(
+  callback: URL,
+  [error, error_description]: Answered,
+  iss = broker.issuer,
+): void {
   expect(errorFieldsIn(callback)).toEqual({ error, error_description, state: 'xyz', iss });
 }
 

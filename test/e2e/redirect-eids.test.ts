@@ -131,7 +131,7 @@ describe('Vipps in an app of the application', () => {
   const VIPPS = { acr_values: 'urn:grn:authn:no:vipps', scope: 'openid' };
   const link = 'https://shop.example/app';
 
-  test('is told where the app is, and logs in', async () => {
+  test('receives the address of the app, and logs in', async () => {
     const login_hint = `appswitch:android appswitch:resumeUrl:${link}`;
     const login = await it.arrive({ ...VIPPS, login_hint });
     const { searchParams } = login.departure;
@@ -142,7 +142,7 @@ describe('Vipps in an app of the application', () => {
     expect(await it.claimsAt(await login.approve('eline'))).toMatchObject({ country: 'NO' });
   });
 
-  test('is told nothing by other requests', async () => {
+  test('receives it by no other request', async () => {
     const { departure } = await it.arrive(VIPPS);
     expect([...departure.searchParams.keys()].filter((name) => /flow|app_/.test(name))).toEqual([]);
   });

@@ -149,7 +149,7 @@ test('Mobile-ID is asked about a session that does not exist', async () => {
   try {
     const settings = mobileIdSettings(it.simulator, it.pki) as JsonObject;
     expect((await check('ee-mobile-id', settings)).slice(-2)).toEqual([
-      'connection true it answers; whether it accepts our identifiers is not told',
+      'connection true it answers; whether it accepts our identifiers is not known',
       'order null not tried: its orders need the number of a person',
     ]);
     expect(it.simulator.world.waiting()).toEqual([]);

@@ -105,7 +105,7 @@ describe('the faults of a client certificate', () => {
     ]);
   });
 
-  test('are its environment, in both directions, where the issuer tells', () => {
+  test('are its environment, in both directions, where the issuer shows it', () => {
     const atTest = issue('Shop', { issuer: testBank });
     expect(faultsOf(pem(atTest))).toEqual([
       'clientCertificate.certificate is of the test environment (issued by O=Some AB, CN=Testbank A RP CA v1 for BankID Test), and the settings lead to the production environment',

@@ -381,7 +381,7 @@ describe('a Finnish personal identity code', () => {
     expect(finland.parse(text, NOW)).toBeUndefined();
   });
 
-  test('tells the sex by its serial number', () => {
+  test('shows the sex in its serial number', () => {
     expect(finnishGenderOf('150585-987F')).toBe('Male');
     expect(finnishGenderOf('010190-900P')).toBe('Female');
     expect(finnishGenderOf('no code')).toBeUndefined();

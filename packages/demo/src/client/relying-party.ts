@@ -146,7 +146,7 @@ export function checksPassed(
     'nonce: the ID token was made for this very login',
     'time: issued just now and not expired',
     `acr: ${choice.acr}, as asked for`,
-    ...(choice.flow === 'implicit' ? [] : ['userinfo: tells of the same person']),
+    ...(choice.flow === 'implicit' ? [] : ['userinfo: of the same person']),
     ...(choice.flow === 'hybrid'
       ? ['c_hash: the code is the one that came with the first ID token']
       : []),

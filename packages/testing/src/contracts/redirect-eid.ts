@@ -39,7 +39,7 @@ export interface RedirectEidUnderTest {
 
 /** A person with a browser of their own. */
 export interface RedirectPerson {
-  /** Undefined where the eID tells no number. */
+  /** Undefined where the eID releases no number. */
   readonly nationalId: string | undefined;
   /** Follows the URL, approves at the level of this acr value, and returns what arrives at the callback. */
   approve(url: string, acr: Acr): Promise<RedirectAnswer>;
@@ -202,21 +202,21 @@ export function redirectEidContract(
         expect(Object.keys(identity.claims).filter((claim) => names.includes(claim))).toEqual([]);
       });
 
-      test('has the number only by its scope; always without one; never if the eID tells none', async () => {
-        const tells = it.offer.nationalNumber !== undefined;
+      test('has the number only by its scope; always without one; never if the eID releases none', async () => {
+        const releases = it.offer.nationalNumber !== undefined;
         const number = it.person.nationalId ?? NO_NUMBER;
-        expect(tells && number === NO_NUMBER).toBe(false);
-        const isTold = async (scope: readonly string[]) => {
+        expect(releases && number === NO_NUMBER).toBe(false);
+        const hasNumber = async (scope: readonly string[]) => {
           const identity = await identify({ scope });
           const inClaims = JSON.stringify(identity).includes(number);
           expect(identity.nationalId === number).toBe(inClaims);
           return inClaims;
         };
-        expect(await isTold(['openid'])).toBe(tells && it.numberScope === undefined);
-        expect(await isTold(['openid', it.numberScope ?? 'openid'])).toBe(tells);
+        expect(await hasNumber(['openid'])).toBe(releases && it.numberScope === undefined);
+        expect(await hasNumber(['openid', it.numberScope ?? 'openid'])).toBe(releases);
       });
 
-      test('tells the number of a person when the request names one, for the comparison', async () => {
+      test('releases the number of a person when the request names one, for the comparison', async () => {
         const named = { person: it.person.nationalId, scope: ['openid'] };
         const identity = await identify(named);
         // Without a national number, the rules of the offer refuse to name a person.

@@ -8,7 +8,7 @@ const OPTIONAL_DOT = '[.]?';
 
 /**
  * Belgian national numbers, `YYMMDDSSSCC` or `YY.MM.DD-SSS.CC`, also those of persons who are not registered. Eleven
- * digits. The check digits tell the century.
+ * digits. The check digits show the century.
  */
 export const belgium: NationalNumber = {
   type: 'rijksregisternummer',

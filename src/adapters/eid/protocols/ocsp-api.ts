@@ -54,7 +54,7 @@ export function ocspApi({ timeoutMs, ca }: OcspConnection): OcspApi {
     maxResponseSize: MAX_RESPONSE_BYTES,
   });
 
-  async function ask(url: URL, body: Buffer): Promise<Buffer> {
+  async function send(url: URL, body: Buffer): Promise<Buffer> {
     try {
       const response = await agent.request({
         origin: url.origin,
@@ -80,7 +80,7 @@ export function ocspApi({ timeoutMs, ca }: OcspConnection): OcspApi {
       if (url === undefined || !/^https?:$/.test(url.protocol)) {
         throw new Unverified('ocsp', 'the certificate names no responder');
       }
-      checkStatus(await ask(url, ocspRequest(question)), question);
+      checkStatus(await send(url, ocspRequest(question)), question);
     },
 
     close() {

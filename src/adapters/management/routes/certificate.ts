@@ -39,7 +39,7 @@ const ANSWER = {
     },
     environment: {
       enum: ['test', 'production', null],
-      description: "Of the eID, where the issuer's name tells.",
+      description: "Of the eID, where the issuer's name shows it.",
     },
     problems: {
       type: 'array',

@@ -104,9 +104,9 @@ export async function streamEvents(
   const seen = await withOAuthErrors(ctx, () => watchRequest(requestId, by));
   if (seen === undefined) throw unknownRequest();
   showSupportCode(ctx, seen.supportCode);
-  const told = (error: Error) => noteRefusal(ctx, error);
+  const noteError = (error: Error) => noteRefusal(ctx, error);
   // It closes at its end and when the client disconnects, also before the first event.
-  ctx.body = Readable.from(eventStream(seen.events, told)).once('close', seen.leave);
+  ctx.body = Readable.from(eventStream(seen.events, noteError)).once('close', seen.leave);
   ctx.type = 'text/event-stream';
   // A proxy that buffers the answer would make the stream useless.
   ctx.set('X-Accel-Buffering', 'no');

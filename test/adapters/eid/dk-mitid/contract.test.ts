@@ -59,7 +59,7 @@ describe('MitID', () => {
     expect('scopedClaims' in identity && identity.scopedClaims).toEqual({ address: {} });
   });
 
-  test('tells the text and the heading of a signature, and has no evidence', async () => {
+  test('sends the text and the heading of a signature, and has no evidence', async () => {
     const visible = Buffer.from('Jeg køber en båd').toString('base64');
     const text = { visible, format: 'plaintext', nonVisible: undefined } as const;
     const identity = await identify({ scope: ['openid', 'evidence'], action: 'sign', text });
@@ -82,7 +82,7 @@ describe('MitID', () => {
     });
   });
 
-  test('tells the heading alone without a text', async () => {
+  test('sends the heading alone without a text', async () => {
     const identity = await identify({ action: 'login' });
     expect(identity).toMatchObject({ claims: { refTextHeader: 'Log on' } });
     expect(JSON.stringify(identity)).not.toContain('refTextBody');

@@ -86,7 +86,7 @@ describe('evidence of Freja, offline', () => {
     });
   });
 
-  test("is told from BankID's", () => {
+  test("is distinguished from BankID's", () => {
     expect(frejaEvidence.isIn(claims())).toBe(true);
     expect(frejaEvidence.isIn({ ...claims(), ocspResponse: 'x' })).toBe(false);
     expect(frejaEvidence.isIn({ evidence: 'x.y.z' })).toBe(false);

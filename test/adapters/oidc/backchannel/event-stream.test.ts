@@ -3,14 +3,15 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { eventStream } from '../../../../src/adapters/oidc/backchannel/event-stream.ts';
 import type { WatchEvent } from '../../../../src/flows/polling/watch-request.ts';
 
-let told: Error[];
+let noted: Error[];
 beforeEach(() => {
-  told = [];
+  noted = [];
 });
 
 async function written(...events: readonly WatchEvent[]): Promise<string[]> {
   const texts: string[] = [];
-  for await (const text of eventStream(from(events), (error) => told.push(error))) texts.push(text);
+  for await (const text of eventStream(from(events), (error) => noted.push(error)))
+    texts.push(text);
   return texts;
 }
 

@@ -12,7 +12,7 @@ export interface UserInfoContent {
 
 /**
  * Checks that a token is encrypted exactly when it must be. A compressed one is refused: it may grow without limit, and
- * its length tells of its content.
+ * its length reveals something of its content.
  * @throws {UnverifiedAnswer}
  */
 export function assertToken(token: string, isEncrypted: boolean): void {

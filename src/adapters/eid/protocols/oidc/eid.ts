@@ -165,7 +165,7 @@ export function oidcEid(deps: Deps): RedirectEid {
   }
 }
 
-/** Keeps the next response, whose form the library does not tell. */
+/** Keeps the next response, whose form the library does not report. */
 function keepContent(provider: oidc.Configuration): () => UserInfoContent {
   const send = provider[oidc.customFetch];
   let content: UserInfoContent = { type: '', text: '' };

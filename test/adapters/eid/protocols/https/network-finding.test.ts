@@ -24,11 +24,11 @@ describe('a call without an answer', () => {
     ['UND_ERR_CONNECT_TIMEOUT', 'eid-too-slow'],
     ['ECONNRESET', 'eid-hung-up'],
     ['UND_ERR_SOCKET', 'eid-hung-up'],
-  ])('is told by its code: %s is %s', (code, reason) => {
+  ])('is recognized by its code: %s is %s', (code, reason) => {
     expect(networkFinding(withCode(code))).toEqual({ reason, facts: { code } });
   });
 
-  test('is told by the code of its cause, not by a library’s word', () => {
+  test('is recognized by the code of its cause, not by a library’s word', () => {
     const cause = withCode('ECONNREFUSED');
     const error = Object.assign(new Error('something', { cause }), { code: 'OAUTH_ABORT' });
     expect(networkFinding(error).facts).toEqual({ code: 'ECONNREFUSED' });

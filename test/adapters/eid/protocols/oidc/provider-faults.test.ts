@@ -89,7 +89,7 @@ describe('a fault of the provider after the departure', () => {
     ['token', { kind: 'lost' }, 'eid-hung-up', { code: 'UND_ERR_SOCKET' }],
     ['userinfo', { kind: 'status', status: 500 }, 'eid-out-of-order', { answer: 'HTTP 500' }],
     ['userinfo', { kind: 'reset' }, 'eid-hung-up', { code: 'UND_ERR_SOCKET' }],
-  ] as const)('is final, and told: %s %j by %s', async (endpoint, effect, reason, facts) => {
+  ] as const)('is final, and explained: %s %j by %s', async (endpoint, effect, reason, facts) => {
     const { kept, answer } = await approved();
     it.spoil(endpoint, effect);
     const finding = { reason, facts: { ...facts, call: `${endpoint} endpoint` } };
@@ -168,7 +168,7 @@ describe('a fault of the provider before the departure', () => {
       { parameters: { idp_values: 'an-unknown-provider' } },
       'eid-refused-request',
     ],
-  ])('is told from a fault of ours: %s', async (_, settings, request, code) => {
+  ])('is distinguished from a fault of ours: %s', async (_, settings, request, code) => {
     const row = { ...dkMitId, request: { ...dkMitId.request, ...request } };
     const eid = it.open(settings, row);
     await expect(departure(eid)).rejects.toMatchObject({ name: 'Failure', code });
@@ -176,7 +176,7 @@ describe('a fault of the provider before the departure', () => {
   });
 
   test.each([400, 403, 404, 413, 414, 422, 431])(
-    'is told from the refusal of one request without a word of OAuth: %i',
+    'is distinguished from the refusal of one request without a word of OAuth: %i',
     async (status) => {
       const eid = it.open();
       it.spoil('par', { kind: 'status', status });
@@ -225,7 +225,7 @@ describe('a fault of the provider before the departure', () => {
     await eid.close();
   });
 
-  test('is told from another issuer at this address', async () => {
+  test('is distinguished from another issuer at this address', async () => {
     const eid = it.open({ issuer: it.simulator.issuers.mitid?.replace('127.0.0.1', 'localhost') });
     await expect(departure(eid)).rejects.toMatchObject({ code: 'eid-misconfigured' });
     await eid.close();
