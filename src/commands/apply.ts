@@ -16,18 +16,21 @@ import { type OpenedFile, openConfigurationFile } from '../config/file/configura
 import { mapEidSecretsOf } from '../config/file/map-eid-secrets.ts';
 import type { DeclaredConfiguration } from '../domain/configuration.ts';
 import { FLOWS } from '../domain/flow.ts';
-import { type ApplyOptions, ConfigurationConflict } from '../management/apply-configuration.ts';
-import { demoMaterial } from '../management/demo-material.ts';
-import { LocksOut } from '../management/lock-outs.ts';
-import type { Plan, PlannedChange } from '../management/plan.ts';
-import { UnknownStoredSecret } from '../management/sealed-configuration.ts';
-import { DemoMaterial, ForeignKey } from '../management/startup-checks.ts';
-import { storedSecretsOf } from '../management/stored-secrets.ts';
+import {
+  type ApplyOptions,
+  ConfigurationConflict,
+} from '../management/configuration/apply-configuration.ts';
+import { demoMaterial } from '../management/configuration/demo-material.ts';
+import { LocksOut } from '../management/configuration/lock-outs.ts';
+import type { Plan, PlannedChange } from '../management/configuration/plan.ts';
+import { UnknownStoredSecret } from '../management/configuration/sealed-configuration.ts';
+import { DemoMaterial, ForeignKey } from '../management/configuration/startup-checks.ts';
+import { storedSecretsOf } from '../management/configuration/stored-secrets.ts';
 import {
   type CertificateFaults,
   certificateFaultsOf,
   UnfitCertificates,
-} from '../management/unfit-certificates.ts';
+} from '../management/eids/unfit-certificates.ts';
 import type { Log } from '../ports/log.ts';
 import { defineCommand, warn } from './command.ts';
 import { originOf, PLAN_OPTIONS, runPlanned } from './plan-output.ts';

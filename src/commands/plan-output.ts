@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 
-import { RemovalsRefused } from '../management/apply-configuration.ts';
-import type { Plan } from '../management/plan.ts';
-import { lineOf, planText } from '../management/plan-text.ts';
+import { RemovalsRefused } from '../management/configuration/apply-configuration.ts';
+import type { Plan } from '../management/configuration/plan.ts';
+import { lineOf, planText } from '../management/configuration/plan-text.ts';
 import type { ChangeOrigin } from '../ports/configuration.ts';
 import { print, UsageError, warn } from './command.ts';
 

@@ -4,7 +4,7 @@ import { systemVault } from '../adapters/system/vault.ts';
 import { composeApply } from '../compose/compose-apply.ts';
 import { composeEids } from '../compose/compose-eids.ts';
 import { readEidPaths, readEnvironment } from '../config/environment/environment.ts';
-import { makeRollBack } from '../management/roll-back.ts';
+import { makeRollBack } from '../management/configuration/roll-back.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { originOf, PLAN_OPTIONS, runPlanned } from './plan-output.ts';
 import { withDatabase } from './with-database.ts';

@@ -5,7 +5,10 @@ import { readEidPaths, readEnvironment } from '../config/environment/environment
 import { mapEidSecretsOf } from '../config/file/map-eid-secrets.ts';
 import { toYaml } from '../config/file/write-yaml.ts';
 import { suggestion } from '../domain/closest-name.ts';
-import { exportedTenant, UnreadableSecrets } from '../management/export-configuration.ts';
+import {
+  exportedTenant,
+  UnreadableSecrets,
+} from '../management/configuration/export-configuration.ts';
 import { defineCommand, print, UsageError, warn } from './command.ts';
 import { withDatabase } from './with-database.ts';
 

@@ -11,11 +11,11 @@ import { mapEidSecretsOf } from '../config/file/map-eid-secrets.ts';
 import {
   type ApplyConfiguration,
   makeApplyConfiguration,
-} from '../management/apply-configuration.ts';
-import type { ConsoleAccess } from '../management/console-access.ts';
-import { demoMaterial } from '../management/demo-material.ts';
-import { makeEventsOfPlan } from '../management/plan-events.ts';
-import { certificateFaultsOf } from '../management/unfit-certificates.ts';
+} from '../management/configuration/apply-configuration.ts';
+import type { ConsoleAccess } from '../management/configuration/console-access.ts';
+import { demoMaterial } from '../management/configuration/demo-material.ts';
+import { makeEventsOfPlan } from '../management/configuration/plan-events.ts';
+import { certificateFaultsOf } from '../management/eids/unfit-certificates.ts';
 import type { Clock } from '../ports/runtime.ts';
 
 interface Deps {

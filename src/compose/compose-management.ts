@@ -13,8 +13,8 @@ import {
 import { oidcLogin } from '../adapters/management/login/oidc-login.ts';
 import { managementApp } from '../adapters/management/management-app.ts';
 import { problemOf } from '../adapters/management/problem-of.ts';
-import { CONFIGURATION_PARSERS } from '../adapters/management/routes/configuration.ts';
-import { FORM_TYPE, jsonInForm } from '../adapters/management/routes/preview.ts';
+import { CONFIGURATION_PARSERS } from '../adapters/management/routes/settings/configuration.ts';
+import { FORM_TYPE, jsonInForm } from '../adapters/management/routes/settings/preview.ts';
 import { makeRequestApproval } from '../adapters/management/second-person.ts';
 import { sessionCookies } from '../adapters/management/session-cookies.ts';
 import { pgAdministrators } from '../adapters/postgres/administrators.ts';

@@ -14,8 +14,11 @@ import * as stores from '../adapters/stores/decorated-stores.ts';
 import { systemSleep, systemStopwatch } from '../adapters/system/clock.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import type { Environment } from '../config/environment/environment.ts';
-import { demoMaterial } from '../management/demo-material.ts';
-import { refuseDemoMaterial, refuseForeignKey } from '../management/startup-checks.ts';
+import { demoMaterial } from '../management/configuration/demo-material.ts';
+import {
+  refuseDemoMaterial,
+  refuseForeignKey,
+} from '../management/configuration/startup-checks.ts';
 import type { ActiveRequests } from '../ports/admission.ts';
 import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';

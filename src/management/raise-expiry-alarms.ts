@@ -4,9 +4,9 @@ import { expiryMessageBody, type WebhookSettings } from '../domain/webhook.ts';
 import type { SendWebhook } from '../ports/events.ts';
 import type { Log } from '../ports/log.ts';
 import type { RateLimits, Use } from '../ports/rate-limits.ts';
+import { type ConfigurationVault, openedSecrets } from './configuration/sealed-configuration.ts';
 import { type ExpiryParts, expiryIn } from './expiry.ts';
 import type { KeySets } from './key-sets.ts';
-import { type ConfigurationVault, openedSecrets } from './sealed-configuration.ts';
 
 interface Deps extends ExpiryParts {
   /** Absent: published keys have no alarms. */

@@ -3,7 +3,7 @@ import type { Administrators } from '../ports/administrators.ts';
 import type { ConfigurationStore } from '../ports/configuration.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { SealedText, SealedTexts } from '../ports/vault.ts';
-import type { ConfigurationVault } from './sealed-configuration.ts';
+import type { ConfigurationVault } from './configuration/sealed-configuration.ts';
 
 /** The ports that `reseal` needs. */
 export interface ResealParts {

@@ -13,7 +13,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import { mapEidSecretsOf } from '../../src/config/file/map-eid-secrets.ts';
-import { makeApplyConfiguration } from '../../src/management/apply-configuration.ts';
+import { makeApplyConfiguration } from '../../src/management/configuration/apply-configuration.ts';
 import { makeReadExpiry } from '../../src/management/expiry.ts';
 import { makeKeySets } from '../../src/management/key-sets.ts';
 import { makeRaiseExpiryAlarms } from '../../src/management/raise-expiry-alarms.ts';

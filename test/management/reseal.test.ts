@@ -16,7 +16,7 @@ import { pgSealedTexts } from '../../src/adapters/postgres/sealed-texts.ts';
 import { pgSigningKeys } from '../../src/adapters/postgres/signing-keys.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import { mapEidSecretsOf } from '../../src/config/file/map-eid-secrets.ts';
-import { makeApplyConfiguration } from '../../src/management/apply-configuration.ts';
+import { makeApplyConfiguration } from '../../src/management/configuration/apply-configuration.ts';
 import { makeReseal } from '../../src/management/reseal.ts';
 import { openTestPool } from '../support/pg-replicas.ts';
 

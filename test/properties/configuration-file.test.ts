@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { eidModules } from '../../src/adapters/eid/registry.ts';
 import { ConfigurationProblems } from '../../src/config/configuration-problems.ts';
 import { readConfigurationFile } from '../../src/config/file/configuration-file.ts';
-import { demoMaterial } from '../../src/management/demo-material.ts';
+import { demoMaterial } from '../../src/management/configuration/demo-material.ts';
 import { near } from './near.ts';
 
 let folder: string;

@@ -12,10 +12,10 @@ import { checkedTenant } from '../../src/config/file/checked-tree.ts';
 import { openConfigurationFile } from '../../src/config/file/configuration-file.ts';
 import { mapEidSecretsOf } from '../../src/config/file/map-eid-secrets.ts';
 import { toYaml } from '../../src/config/file/write-yaml.ts';
-import { makeApplyConfiguration } from '../../src/management/apply-configuration.ts';
-import { demoMaterial } from '../../src/management/demo-material.ts';
-import { exportedTenant } from '../../src/management/export-configuration.ts';
-import { storedSecretsOf } from '../../src/management/stored-secrets.ts';
+import { makeApplyConfiguration } from '../../src/management/configuration/apply-configuration.ts';
+import { demoMaterial } from '../../src/management/configuration/demo-material.ts';
+import { exportedTenant } from '../../src/management/configuration/export-configuration.ts';
+import { storedSecretsOf } from '../../src/management/configuration/stored-secrets.ts';
 import { tenantsOf } from '../support/generated-tenants.ts';
 
 const vault = systemVault([new Uint8Array(32).fill(1)]);

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { eidModules } from '../../src/adapters/eid/registry.ts';
-import { configurationRoutes } from '../../src/adapters/management/routes/configuration.ts';
+import { configurationRoutes } from '../../src/adapters/management/routes/settings/configuration.ts';
 import { sha256Id } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import { checkedTenant, checkedTree } from '../../src/config/file/checked-tree.ts';
 import { mapEidSecretsOf } from '../../src/config/file/map-eid-secrets.ts';
 import { parseYaml } from '../../src/config/file/parse-yaml.ts';
 import { resolveReferences } from '../../src/config/file/references.ts';
-import { makeApplyConfiguration } from '../../src/management/apply-configuration.ts';
-import { demoMaterial } from '../../src/management/demo-material.ts';
-import { makeEditSettings } from '../../src/management/edit-settings.ts';
-import { storedSecretsOf } from '../../src/management/stored-secrets.ts';
+import { makeApplyConfiguration } from '../../src/management/configuration/apply-configuration.ts';
+import { demoMaterial } from '../../src/management/configuration/demo-material.ts';
+import { makeEditSettings } from '../../src/management/configuration/edit-settings.ts';
+import { storedSecretsOf } from '../../src/management/configuration/stored-secrets.ts';
 import { type GeneratedTenant, tenantsOf } from '../support/generated-tenants.ts';
 import { type ManagementApi, startManagement } from '../support/management.ts';
 

@@ -35,7 +35,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     7,
     'production with the secrets of the demo',
     'config/file/demo-configuration: is refused on a production domain, with all its secrets, keys and settings',
-    'management/startup-checks: names all demo material together',
+    'management/configuration/startup-checks: names all demo material together',
   ),
   tested(
     8,
@@ -830,7 +830,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     187,
     'secrets shown again',
-    'management/apply-configuration: are stored as hashes and encrypted texts only',
+    'management/configuration/apply-configuration: are stored as hashes and encrypted texts only',
     'config/file/configuration-file: are never part of a message, even of an eID',
   ),
   tested(

@@ -6,7 +6,7 @@ import { composeEids } from 'eid-broker/compose/compose-eids';
 import type { Environment } from 'eid-broker/config/environment/environment';
 import type { DeclaredApplication, DeclaredEid } from 'eid-broker/domain/configuration';
 import type { JsonObject } from 'eid-broker/domain/json';
-import { demoMaterial } from 'eid-broker/management/demo-material';
+import { demoMaterial } from 'eid-broker/management/configuration/demo-material';
 import type { Log } from 'eid-broker/ports/log';
 import type { Clock } from 'eid-broker/ports/runtime';
 

@@ -1,4 +1,4 @@
-import { StaleObject } from '../../management/edit-settings.ts';
+import { StaleObject } from '../../management/configuration/edit-settings.ts';
 
 /** A digest of a text: SHA-256, base64url. */
 export type Digest = (text: string) => string;

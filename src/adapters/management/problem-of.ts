@@ -3,17 +3,17 @@ import {
   ConfigurationConflict,
   PlanChanged,
   RemovalsRefused,
-} from '../../management/apply-configuration.ts';
-import { ChangedOutside, StaleObject } from '../../management/edit-settings.ts';
-import { UnreadableSecrets } from '../../management/export-configuration.ts';
-import { NoCertificate } from '../../management/inspect-certificate.ts';
-import { LocksOut } from '../../management/lock-outs.ts';
-import { UnknownRevision } from '../../management/roll-back.ts';
+} from '../../management/configuration/apply-configuration.ts';
+import { ChangedOutside, StaleObject } from '../../management/configuration/edit-settings.ts';
+import { UnreadableSecrets } from '../../management/configuration/export-configuration.ts';
+import { LocksOut } from '../../management/configuration/lock-outs.ts';
+import { UnknownRevision } from '../../management/configuration/roll-back.ts';
+import { UnknownStoredSecret } from '../../management/configuration/sealed-configuration.ts';
+import { DemoMaterial, ForeignKey } from '../../management/configuration/startup-checks.ts';
+import { ObjectExists, UnknownObject } from '../../management/configuration/tenant-objects.ts';
+import { NoCertificate } from '../../management/eids/inspect-certificate.ts';
+import { UnfitCertificates } from '../../management/eids/unfit-certificates.ts';
 import { UnknownIssuer } from '../../management/rotate-keys.ts';
-import { UnknownStoredSecret } from '../../management/sealed-configuration.ts';
-import { DemoMaterial, ForeignKey } from '../../management/startup-checks.ts';
-import { ObjectExists, UnknownObject } from '../../management/tenant-objects.ts';
-import { UnfitCertificates } from '../../management/unfit-certificates.ts';
 import { ApiProblem, type ProblemPart, type ProblemStatus } from './problem.ts';
 
 /** The errors of the use cases that a caller causes, each with its status. */

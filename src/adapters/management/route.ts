@@ -1,6 +1,6 @@
 import type { ActContext, Permission, Principal } from '../../domain/administrator.ts';
 import type { Actor } from '../../domain/management-event.ts';
-import type { Plan } from '../../management/plan.ts';
+import type { Plan } from '../../management/configuration/plan.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** The methods of the API. */

@@ -9,7 +9,7 @@ import type { LoginOutcomes } from '../../ports/login-outcomes.ts';
 import type { EidStatus } from '../../ports/metrics.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { StoredObjects } from '../../ports/stored-objects.ts';
-import { UnknownObject } from '../tenant-objects.ts';
+import { UnknownObject } from '../configuration/tenant-objects.ts';
 
 /** How an eID does now. */
 export interface EidOutcomes {

@@ -19,7 +19,7 @@ import type { Acr } from '../../../src/domain/acr.ts';
 import { eidCatalogue, type Restriction } from '../../../src/domain/eid-offer.ts';
 import type { JsonObject } from '../../../src/domain/json.ts';
 import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';
-import { makeApplyConfiguration } from '../../../src/management/apply-configuration.ts';
+import { makeApplyConfiguration } from '../../../src/management/configuration/apply-configuration.ts';
 import type { Configuration, ConfigurationStore } from '../../../src/ports/configuration.ts';
 import type { OrderEid } from '../../../src/ports/eid.ts';
 import type { Log } from '../../../src/ports/log.ts';

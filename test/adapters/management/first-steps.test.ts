@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { firstStepsRoute } from '../../../src/adapters/management/routes/first-steps.ts';
+import { firstStepsRoute } from '../../../src/adapters/management/routes/settings/first-steps.ts';
 import { type ManagementApi, startManagement } from '../../support/management.ts';
 
 let api: ManagementApi;

@@ -15,7 +15,7 @@ import { pgConfigurationStore } from '../../../src/adapters/postgres/configurati
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import { mapEidSecretsOf } from '../../../src/config/file/map-eid-secrets.ts';
 import type { StoredTenant } from '../../../src/domain/configuration.ts';
-import { makeApplyConfiguration } from '../../../src/management/apply-configuration.ts';
+import { makeApplyConfiguration } from '../../../src/management/configuration/apply-configuration.ts';
 import type { ConfigurationStore } from '../../../src/ports/configuration.ts';
 import { pgReplicas, testVault } from '../../support/pg-replicas.ts';
 

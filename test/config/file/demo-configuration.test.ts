@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { eidModules } from '../../../src/adapters/eid/registry.ts';
 import { readConfigurationFile } from '../../../src/config/file/configuration-file.ts';
-import { demoMaterial } from '../../../src/management/demo-material.ts';
+import { demoMaterial } from '../../../src/management/configuration/demo-material.ts';
 
 const DEMO = 'docs/examples/demo.yaml';
 const KEY = 'demo-backend.public.jwk.json';

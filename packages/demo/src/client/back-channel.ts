@@ -1,4 +1,4 @@
-import { demoMaterial } from 'eid-broker/management/demo-material';
+import { demoMaterial } from 'eid-broker/management/configuration/demo-material';
 import * as oidc from 'openid-client';
 
 /** A login without redirects: by a phone call (CIBA), or by a QR code on the client's own page (headless). */

@@ -1,4 +1,4 @@
-import { demoMaterial } from 'eid-broker/management/demo-material';
+import { demoMaterial } from 'eid-broker/management/configuration/demo-material';
 
 /** How the demo client logs in. */
 export type DemoFlow = 'code' | 'pkce' | 'hybrid' | 'implicit';

@@ -5,9 +5,9 @@ import type { SigningKeyEntry, SigningKeys } from '../../../ports/signing-keys.t
 import type { StoredObjects } from '../../../ports/stored-objects.ts';
 import { ApiProblem } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { actorOf } from './access-deps.ts';
-import { OBJECT_KINDS } from './object-kinds.ts';
+import { actorOf } from './access/access-deps.ts';
 import { json, named, TENANT } from './schemas.ts';
+import { OBJECT_KINDS } from './settings/object-kinds.ts';
 
 /** Changes the keys of a domain. */
 export interface KeyRotation {

@@ -8,7 +8,7 @@ import type {
 import type { Clock, NewId } from '../../../ports/runtime.ts';
 import { ApiProblem } from '../problem.ts';
 import { type ApiRequest, defineRoute, type Route } from '../route.ts';
-import { actorOf } from './access-deps.ts';
+import { actorOf } from './access/access-deps.ts';
 import { cursorIn, cursorText, json, limitOf, named, PAGE, pageOf, TENANT } from './schemas.ts';
 
 /** What the routes of logins need. */

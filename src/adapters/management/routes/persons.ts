@@ -4,7 +4,7 @@ import type { Clock } from '../../../ports/runtime.ts';
 import type { StoredObjects } from '../../../ports/stored-objects.ts';
 import { ApiProblem } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { actorOf } from './access-deps.ts';
+import { actorOf } from './access/access-deps.ts';
 import { json, TENANT } from './schemas.ts';
 
 /** What erasing a person needs. */

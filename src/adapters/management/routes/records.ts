@@ -3,9 +3,9 @@ import type { RecordAct } from '../../../management/administrators/record-act.ts
 import type { TenantRecords, UsageRow } from '../../../ports/tenant-records.ts';
 import { ApiProblem } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { actorOf } from './access-deps.ts';
-import { OBJECT_KINDS } from './object-kinds.ts';
+import { actorOf } from './access/access-deps.ts';
 import { cursorIn, json, limitOf, named, PAGE, pageFrom, pageOf, TENANT } from './schemas.ts';
+import { OBJECT_KINDS } from './settings/object-kinds.ts';
 
 const TENANT_PATH = '/api/tenants/:tenant';
 const params = { tenant: TENANT };

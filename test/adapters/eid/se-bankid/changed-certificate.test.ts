@@ -11,7 +11,7 @@ import { systemVault } from '../../../../src/adapters/system/vault.ts';
 import { mapEidSecretsOf } from '../../../../src/config/file/map-eid-secrets.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import { eidCatalogue } from '../../../../src/domain/eid-offer.ts';
-import { makeApplyConfiguration } from '../../../../src/management/apply-configuration.ts';
+import { makeApplyConfiguration } from '../../../../src/management/configuration/apply-configuration.ts';
 import type { OrderEid } from '../../../../src/ports/eid.ts';
 import { json, keyOf, pemOf, type RpServer, startRpServer } from './rp-server.ts';
 

@@ -1,0 +1,59 @@
+import { isJsonObject } from '../../../../domain/json.ts';
+import type { ProbeEid } from '../../../../management/eids/probe-eid.ts';
+import { defineRoute, type Route } from '../../route.ts';
+import { json, TENANT } from '../schemas.ts';
+import { OBJECT_KINDS } from '../settings/object-kinds.ts';
+
+const CHECKS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      check: { type: 'string' },
+      ok: { type: ['boolean', 'null'], description: 'Null: not tried.' },
+      detail: { type: 'string' },
+    },
+    required: ['check', 'ok', 'detail'],
+  },
+} as const;
+
+/** Tries an eID with its certificate. */
+export function probeRoutes({ probeEid }: { readonly probeEid: ProbeEid }): Route[] {
+  return [
+    defineRoute({
+      name: 'probeEid',
+      method: 'POST',
+      path: '/api/tenants/:tenant/eids/:eid/probe',
+      summary:
+        'Tries the eID with its certificate, as it is stored or with the settings of the body; nothing is stored.',
+      permission: 'eids.probe',
+      params: {
+        tenant: TENANT,
+        eid: OBJECT_KINDS.find(({ list }) => list === 'eids')?.key ?? TENANT,
+      },
+      body: {
+        types: ['application/json'],
+        optional: true,
+        schema: {
+          type: 'object',
+          properties: { settings: { type: 'object', description: "The eID's settings." } },
+          additionalProperties: false,
+        },
+      },
+      answers: {
+        200: json('Each check.', {
+          type: 'object',
+          properties: { items: CHECKS, next: { type: 'null' } },
+          required: ['items', 'next'],
+        }),
+      },
+      problems: [409],
+      async handle({ params: { tenant = '', eid = '' }, body, authorize }) {
+        authorize({});
+        const settings = isJsonObject(body) ? body.settings : undefined;
+        const items = await probeEid(tenant, eid, isJsonObject(settings) ? settings : undefined);
+        return { status: 200, body: { items, next: null } };
+      },
+    }),
+  ];
+}
