@@ -19,7 +19,8 @@ import { pgWebhooks } from '../src/adapters/postgres/webhooks.ts';
 import { systemStopwatch } from '../src/adapters/system/clock.ts';
 import { systemChance } from '../src/adapters/system/random.ts';
 import { WEBHOOK_EVENTS, webhookSecretsContext } from '../src/domain/webhook.ts';
-import { type Jobs, makeJobs, serviceJobs } from '../src/jobs.ts';
+import { serviceJobs } from '../src/jobs.ts';
+import { type Jobs, makeJobs } from '../src/run-jobs.ts';
 import { type EventLog, openEventLog } from './support/event-log.ts';
 import { testVault } from './support/pg-replicas.ts';
 

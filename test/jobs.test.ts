@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 
-import { type Job, type Jobs, makeJobs } from '../src/jobs.ts';
+import { type Job, type Jobs, makeJobs } from '../src/run-jobs.ts';
 
 let begun: number;
 let logged: string[];
