@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Socket } from 'node:net';
 
 /** Answers requests. */
 export interface Handle {
@@ -41,8 +41,12 @@ const MAX_REQUESTS_PER_CONNECTION = 1_000;
 /** Several times the limit of any endpoint. Each endpoint has its own limit and error. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** A client may send the rest of a body for so long after the response. It must be able to read that response. */
-const UNREAD_BODY_GRACE_MS = 2_000;
+/**
+ * A client may send the rest of a body for so long after the response, and so much of it. Many clients read the response only
+ * after they have sent all, or have failed to.
+ */
+const UNREAD_BODY_GRACE_MS = 5_000;
+const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 
 /** While a server closes, how often it closes connections whose last answer is complete. */
 const SWEEP_MS = 50;
@@ -142,18 +146,37 @@ export function isTooBig({ headers }: Pick<IncomingMessage, 'headers'>): boolean
 }
 
 /**
- * Closes a connection whose request body is not complete soon after the answer. Otherwise Node would read and discard
- * the rest for as long as a request may last.
+ * Reads and discards the rest of a request body after the answer, within limits: otherwise Node would do so for as long as a
+ * request may last. A connection that is to be closed is closed afterwards. Closed before, the system would answer what still
+ * arrives with a reset, and the client could lose the answer.
  */
 export function boundedBodies(handle: Handle): Handle {
   return (req, res) => {
     // A destroyed request has no socket any more.
     const { socket } = req;
+    // A connection that closes takes no other request.
+    if (socket.writableEnded) return Promise.resolve();
+    // Node calls it once an answer with `Connection: close` is written.
+    socket.destroySoon = () => {
+      if (req.complete) return Socket.prototype.destroySoon.call(socket);
+      socket.end();
+      req.once('end', () => socket.destroy());
+      discardRest(req, socket);
+    };
     res.once('finish', () => {
-      if (req.complete) return;
-      const cut = () => void (req.complete || socket.destroy());
-      setTimeout(cut, UNREAD_BODY_GRACE_MS).unref();
+      if (!req.complete && !socket.writableEnded) discardRest(req, socket);
     });
     return handle(req, res);
   };
+}
+
+function discardRest(req: IncomingMessage, socket: Socket): void {
+  let left = MAX_UNREAD_BYTES;
+  const cut = () => void (req.complete || socket.destroy());
+  setTimeout(cut, UNREAD_BODY_GRACE_MS).unref();
+  req.on('data', ({ length }: Buffer) => {
+    left -= length;
+    if (left < 0) cut();
+  });
+  req.resume();
 }

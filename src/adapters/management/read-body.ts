@@ -60,7 +60,7 @@ async function bytesOf(req: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The rest of this connection is the unread body, so it is closed. */
+/** The rest of this connection is the unread body, so it is closed once the client had time to read the answer. */
 function tooBig(): ApiProblem {
   const message = 'The body has more than a megabyte (1 MiB).';
   return new ApiProblem(413, message, { headers: { Connection: 'close' } });

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import { request, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import supertest from 'supertest';
 
 import { listen } from '../../../src/adapters/http/listen.ts';
@@ -121,4 +121,70 @@ test('a request in progress is not cut when there are many connections', async (
   for (const answer of answers) answer();
   for (const [text] of await read) expect(String(text)).toContain('200 OK');
   await server.close(0);
+});
+
+describe('the answer to a body that nobody reads', () => {
+  const BODY = Buffer.alloc(10 * 1024 * 1024, 'x');
+  const HEAD = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${BODY.length}\r\n\r\n`;
+
+  test.each(['close', 'keep-alive'])('is read by each client (%s)', async (connection) => {
+    const server = await listen(async (_req, res) => {
+      res.writeHead(413, { Connection: connection }).end('too big');
+    }, AT);
+    for (const send of [sendAllThenRead, sendByHttp, sendByFetch]) {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => send(server.port)));
+      expect(answers).toEqual(Array.from({ length: 5 }, () => '413 too big'));
+    }
+    await server.close(0);
+  });
+
+  test('is followed by no other on the same connection when it closes', async () => {
+    const urls: string[] = [];
+    const server = await listen(async (req, res) => {
+      urls.push(String(req.url));
+      res.writeHead(413, { Connection: 'close' }).end();
+    }, AT);
+    const socket = connect(server.port, AT.address);
+    socket.on('error', () => undefined);
+    socket.write(HEAD);
+    await once(socket, 'data');
+    socket.write(
+      Buffer.concat([BODY, Buffer.from('GET /second HTTP/1.1\r\nHost: localhost\r\n\r\n')]),
+    );
+    await once(socket, 'close');
+    expect(urls).toEqual(['/']);
+    await server.close(0);
+  });
+
+  /** As clients do that are written without events. */
+  async function sendAllThenRead(port: number): Promise<string> {
+    const socket = connect({ port, host: AT.address, allowHalfOpen: true });
+    socket.write(HEAD);
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject);
+      socket.write(BODY, () => resolve());
+    });
+    const [answer] = await once(socket, 'data');
+    socket.destroy();
+    return `${String(answer).slice(9, 12)} ${/too big/.exec(String(answer))}`;
+  }
+
+  function sendByHttp(port: number): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const headers = { 'content-length': BODY.length };
+      const sending = request({ port, host: AT.address, method: 'POST', headers }, (res) => {
+        let text = '';
+        res.on('data', (chunk) => (text += chunk));
+        res.on('end', () => resolve(`${res.statusCode} ${text}`));
+        res.on('error', reject);
+      });
+      sending.on('error', reject);
+      sending.end(BODY);
+    });
+  }
+
+  async function sendByFetch(port: number): Promise<string> {
+    const answer = await fetch(`http://${AT.address}:${port}/`, { method: 'POST', body: BODY });
+    return `${answer.status} ${await answer.text()}`;
+  }
 });
