@@ -13,7 +13,10 @@ export interface LoginTimelines {
   find(tenantId: string, code: SupportCode): Promise<LoginTimeline | undefined>;
   /** For the operator: the login with this code of each tenant that has one. */
   findInAllTenants(code: SupportCode): Promise<readonly LoginTimeline[]>;
-  /** The latest first. A page ends with its limit, or with the last login. */
+  /**
+   * The latest first. A page ends with its limit, with the last login, or where it has read many that the filter leaves out:
+   * then it has fewer logins, perhaps none, and the next one goes on.
+   */
   list(tenantId: string, filter: TimelineFilter, page: TimelinePage): Promise<TimelineList>;
   /**
    * Appends steps, each to the timeline of its login. Notes of a login that is not found are dropped. Returns those whose
@@ -52,7 +55,7 @@ export interface TimelinePage {
   readonly after?: TimelineCursor | undefined;
 }
 
-/** The last login of a page. */
+/** The last login that a page has, or has read. */
 export interface TimelineCursor {
   readonly beganAt: Date;
   readonly code: SupportCode;

@@ -129,9 +129,10 @@ export function pgLoginTimelines(pool: Pool): LoginTimelines {
 
     async list(tenantId, filter, page) {
       const { text, values } = listQuery(tenantId, filter, page);
-      const { rows } = await pool.query<TimelineRow>(text, values);
-      const items = rows.slice(0, page.limit).map(timelineOf);
-      const last = rows.length > page.limit ? items.at(-1) : undefined;
+      const { rows } = await pool.query<ListedRow>(text, values);
+      const found = rows.filter(({ fits }) => fits);
+      const items = found.slice(0, page.limit).map(timelineOf);
+      const last = found.length > page.limit ? items.at(-1) : lastRead(rows);
       return { items, next: last && { beganAt: last.beganAt, code: last.code } };
     },
 
@@ -162,6 +163,11 @@ export function pgLoginTimelines(pool: Pool): LoginTimelines {
   function run<R extends QueryResultRow>(statement: Statement, values: unknown[]) {
     return pool.query<R>({ ...statement, values });
   }
+}
+
+/** The timeline at which a page stopped to read; undefined when it read them all. */
+function lastRead(rows: readonly ListedRow[]): LoginTimeline | undefined {
+  return rows.filter(({ place }) => place === MAX_READ).map(timelineOf)[0];
 }
 
 function timelineOf(row: TimelineRow): LoginTimeline {
@@ -214,32 +220,49 @@ function refusedJson(request: RefusedRequest) {
   };
 }
 
-/** Its conditions are those of the filter, so it is no prepared statement: only administrators run it. */
+/** A row of a list, at its place among those that were read. One that does not fit is there for its place alone. */
+interface ListedRow extends TimelineRow {
+  readonly fits: boolean;
+  readonly place: number;
+}
+
+/** Timelines that one page reads at most: where few of them fit, it ends early, and the next one goes on. */
+const MAX_READ = 10_000;
+
+/**
+ * An index finds the tenant, one of application, error and ending, and the time; all other conditions are checked row by row. The
+ * conditions are those of the filter, so it is no prepared statement: only administrators run it.
+ */
 function listQuery(tenantId: string, filter: TimelineFilter, { limit, after }: TimelinePage) {
   const values: unknown[] = [tenantId];
-  const conditions = ['tenant_id = $1'];
-  const add = (condition: (...places: string[]) => string, ...given: readonly unknown[]) => {
-    conditions.push(condition(...given.map((value) => `$${values.push(value)}`)));
-  };
+  const place = (value: unknown) => `$${values.push(value)}`;
   const { outcome, clientId, acrValues, error, from, until, search } = filter;
-  if (outcome === 'pending') conditions.push('outcome is null');
-  else if (outcome !== undefined) add((name) => `outcome = ${name}`, outcome);
-  if (clientId !== undefined) add((name) => `client_id = ${name}`, clientId);
-  if (acrValues !== undefined) add((name) => `acr = any(${name}::text[])`, acrValues);
-  if (error !== undefined) add((name) => `error = ${name}`, error);
-  if (from !== undefined) add((name) => `began_at >= ${name}`, from);
-  if (until !== undefined) add((name) => `began_at < ${name}`, until);
+  const [indexed, others]: [string[], string[]] = [[], []];
+  if (clientId !== undefined) indexed.push(`client_id = ${place(clientId)}`);
+  if (error !== undefined) indexed.push(`error = ${place(error)}`);
+  if (outcome === 'pending') others.push('outcome is null');
+  else if (outcome === 'identified' || outcome === 'remembered') {
+    others.push(`outcome = ${place(outcome)}`);
+  } else if (outcome !== undefined) indexed.push(`ending = ${place(outcome)}`);
+  if (acrValues !== undefined) others.push(`acr = any(${place(acrValues)}::text[])`);
+
+  const [first = 'true', ...further] = indexed;
+  const found = ['tenant_id = $1', first];
+  if (from !== undefined) found.push(`began_at >= ${place(from)}`);
+  if (until !== undefined) found.push(`began_at < ${place(until)}`);
   if (after !== undefined) {
-    add(
-      (at, code) => `(began_at, code) < (${at}::timestamptz, ${code}::text)`,
-      after.beganAt,
-      after.code,
-    );
+    const [at, code] = [place(after.beganAt), place(after.code)];
+    found.push(`(began_at, code) < (${at}::timestamptz, ${code}::text)`);
   }
+  const checked = ['true', ...further, ...others];
   const source = search === undefined ? 'login_timeline' : foundBy(search.trim());
   return {
-    text: `select ${COLUMNS} from ${source} where ${conditions.join(' and ')}
-      order by began_at desc, code desc limit ${limit + 1}`,
+    text: `select ${COLUMNS}, fits, place from (
+        select *, coalesce(${checked.join(' and ')}, false) as fits,
+          (row_number() over (order by began_at desc, code desc))::int as place
+        from ${source} where ${found.join(' and ')}
+        order by began_at desc, code desc limit ${MAX_READ}) as login_timeline
+      where fits or place = ${MAX_READ} order by began_at desc, code desc limit ${limit + 1}`,
     values,
   };
 
@@ -256,7 +279,7 @@ function listQuery(tenantId: string, filter: TimelineFilter, { limit, after }: T
     ] as const;
     const keys = names.map(
       ([column, value]) =>
-        `select login_key from login_timeline where tenant_id = $1 and ${column} = $${values.push(value)}`,
+        `select login_key from login_timeline where tenant_id = $1 and ${column} = ${place(value)}`,
     );
     return `(select * from login_timeline where login_key = any(array(${keys.join(' union all ')}))
       offset 0) as login_timeline`;

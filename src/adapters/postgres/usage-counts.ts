@@ -22,13 +22,13 @@ const BEGIN: Statement = {
 };
 
 /**
- * Counts the next events of a tenant. The row of the position is locked, so each event is counted once; a replica that finds it
- * locked counts nothing.
+ * Counts the next events of a tenant, and notes how its applications were used. The row of the position is locked, so each event
+ * is counted once; a replica that finds it locked counts nothing.
  */
 const COUNT: Statement = {
   name: 'usage_count',
   text: `with done as (select position from usage_position where tenant_id = $1 for update skip locked),
-      next as materialized (select client_id, acr, kind, outcome, at at time zone 'UTC' as at, position
+      next as materialized (select client_id, issuer, acr, channel, kind, outcome, at at time zone 'UTC' as at, position
         from authentication_event
         where tenant_id = $1 and position > (select position from done)
         order by position limit $2),
@@ -44,6 +44,12 @@ const COUNT: Statement = {
         set identified = usage_count.identified + excluded.identified,
           remembered = usage_count.remembered + excluded.remembered,
           ended = usage_count.ended + excluded.ended),
+      used as (insert into application_use (tenant_id, client_id, issuer, acr, channel, used_at)
+        select $1, client_id, issuer, acr, channel, max(at) at time zone 'UTC' from next
+        where outcome in ('identified', 'remembered')
+        group by client_id, issuer, acr, channel
+        on conflict (tenant_id, client_id, issuer, acr, channel) do update
+        set used_at = greatest(application_use.used_at, excluded.used_at)),
       moved as (update usage_position set position = (select max(position) from next)
         where tenant_id = $1 and exists (select from next))
     select count(*)::int as count from next`,
@@ -51,7 +57,20 @@ const COUNT: Statement = {
 
 /** More than a tenant ever has to count. An open end would look to the planner like a third of the table. */
 const FAR = 1_000_000_000;
-/** Not by the index of the moments, which would find every event of the period. */
+/** Where a tenant is counted up to, as \`done\` of a \`with\` query. */
+export const DONE = `done as (select coalesce((select position from usage_position where tenant_id = $1), 0) as position)`;
+
+/**
+ * Columns of the single events of a tenant that are not counted yet: sealed and unsealed ones. A condition on \`at\` must not use
+ * the index of the moments, which would find every event of the period: it names \`at + interval '0'\`.
+ */
+export function uncounted(columns: string, condition: string): string {
+  const events = `select ${columns} from authentication_event where tenant_id = $1`;
+  return `${events} and position > (select position from done)
+        and position <= (select position + ${FAR} from done) and ${condition}
+      union all ${events} and position is null and ${condition}`;
+}
+
 const WITHIN_HOURS = `at + interval '0' >= $8 and at + interval '0' < $9`;
 
 /**
@@ -61,7 +80,7 @@ const WITHIN_HOURS = `at + interval '0' >= $8 and at + interval '0' < $9`;
  */
 const READ: Statement = {
   name: 'usage_read',
-  text: `with done as (select coalesce((select position from usage_position where tenant_id = $1), 0) as position),
+  text: `with ${DONE},
       counted as (
         select client_id, acr, kind, identified, remembered, ended
           from (values ('month', $4::timestamptz, $5::timestamptz), ('day', $6, $4), ('day', $5, $7),
@@ -75,11 +94,7 @@ const READ: Statement = {
               from (values ($2::timestamptz, $8), ($9, $3)) as rest (first, after)
               cross join lateral (select * from authentication_event
                 where tenant_id = $1 and at >= first and at < after) as events
-            union all select client_id, acr, kind, outcome from authentication_event
-              where tenant_id = $1 and position > (select position from done)
-                and position <= (select position + ${FAR} from done) and ${WITHIN_HOURS}
-            union all select client_id, acr, kind, outcome from authentication_event
-              where tenant_id = $1 and position is null and ${WITHIN_HOURS}
+            union all ${uncounted('client_id, acr, kind, outcome', WITHIN_HOURS)}
           ) as single)
     select client_id as application, acr, kind, sum(identified)::int as identified, sum(remembered)::int as remembered,
       sum(ended)::int as ended
@@ -87,7 +102,7 @@ const READ: Statement = {
     order by client_id collate "C", acr collate "C", kind collate "C"`,
 };
 
-/** The tables `usage_count` and `usage_position`, beside the events that they count. */
+/** The tables `usage_count`, `application_use` and `usage_position`, beside the events that they count. */
 export function pgUsageCounts(pool: Pool): UsageCounts {
   return {
     async behind(limit) {

@@ -13,7 +13,7 @@ import {
   SupportCodeTaken,
   withFreeCode,
 } from '../../../src/domain/support-code.ts';
-import type { TimelineFilter } from '../../../src/ports/login-timelines.ts';
+import type { TimelineCursor, TimelineFilter } from '../../../src/ports/login-timelines.ts';
 import { testVault } from '../../support/pg-replicas.ts';
 
 const ACR = 'urn:grn:authn:se:bankid' as Acr;
@@ -274,6 +274,42 @@ describe('a list', () => {
     expect(await codes({ error: 'client-unknown' })).toEqual([codeOf(6)]);
     expect(await codes({ acrValues: [] })).toEqual([]);
     expect(await codes({ acrValues: [ACR], clientId: 'other' })).toEqual([codeOf(5)]);
+  });
+
+  describe('with many other logins', () => {
+    beforeEach(() =>
+      pool.query(
+        `insert into login_timeline (login_key, tenant_id, code, issuer, client_id, channel, acr, outcome, began_at, steps)
+          select 'many-' || n, $1, 'M' || n, 'i', 'shop', 'browser', $2, 'identified', $3::timestamptz + n * interval '1 s', '[]'
+          from generate_series(1, 10002) n`,
+        [TENANT, ACR, at(100)],
+      ),
+    );
+    const list = (filter: TimelineFilter, after?: TimelineCursor) =>
+      timelines().list(TENANT, filter, { limit: 10, after });
+
+    test.each<[TimelineFilter, readonly number[]]>([
+      [{ clientId: 'other' }, [5]],
+      [{ error: 'client-unknown' }, [6]],
+      [{ outcome: 'refused' }, [6]],
+      [{ outcome: 'refused', error: 'client-unknown', from: at(6) }, [6]],
+      [{ outcome: 'pending', clientId: 'other' }, [5]],
+    ])('finds the few of %j at once', async (filter, found) => {
+      expect(await list(filter)).toEqual({
+        items: found.map((n) => expect.objectContaining({ code: codeOf(n) })),
+        next: undefined,
+      });
+    });
+
+    test('reads a bounded number of them for a page', async () => {
+      const first = await list({ outcome: 'pending' });
+      expect(first).toEqual({ items: [], next: { beganAt: at(103), code: 'M3' } });
+      const second = await list({ outcome: 'pending' }, first.next);
+      expect(second.items.map(({ code }) => code)).toEqual([5, 4, 3, 2, 1].map(codeOf));
+      expect(second.next).toBeUndefined();
+      const full = await list({ outcome: 'identified' });
+      expect([full.items.length, full.next?.code]).toEqual([10, 'M9993']);
+    });
   });
 
   test.each(['2222-2228', '22222228', 'the-state', '0AF7651916CD43DD8448EB211C80319C'])(

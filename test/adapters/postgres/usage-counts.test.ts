@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/datab
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 
+import { pgRecentUse } from '../../../src/adapters/postgres/recent-use.ts';
 import {
   pgTenantUsage,
   pgUsageCounts,
@@ -78,6 +79,39 @@ describe('the usage of a tenant', () => {
     );
     const events = all.reduce((sum, row) => sum + row.identified + row.remembered + row.ended, 0);
     expect([events, rows[0]?.events]).toEqual([10_300, 6 * 10_300]);
+  });
+});
+
+describe('the recent use of applications', () => {
+  const SINCE = new Date('2026-11-29T12:00:00Z');
+  const DIRECT = `select distinct client_id as "clientId", issuer, acr, channel from authentication_event
+    where tenant_id = 'other' and client_id = any($1) and at >= $2 and outcome in ('identified', 'remembered')`;
+  const CLIENTS = ['client-0', 'client-2'];
+  const recent = (since = SINCE) => pgRecentUse(pool)('other', CLIENTS, since);
+
+  test('is exact before, while and after the events are counted', async () => {
+    await pool.query('truncate usage_count, usage_position, application_use');
+    await pool.query(
+      "update authentication_event set position = null where tenant_id = 'other' and position % 7 = 0",
+    );
+    const { rows } = await pool.query(DIRECT, [CLIENTS, SINCE]);
+    const counts = pgUsageCounts(pool);
+    const found = [await recent()];
+    await counts.count('other', 4_000);
+    found.push(await recent());
+    await countUsage(counts, () => true);
+    found.push(await recent());
+    expect(found.map((uses) => new Set(uses))).toEqual(
+      [rows, rows, rows].map((all) => new Set(all)),
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    expect(await recent(new Date('2026-12-05T00:00:00Z'))).toEqual([]);
+  });
+
+  test('reads no event that is counted', async () => {
+    const before = await recent();
+    await pool.query("delete from authentication_event where tenant_id = 'other' and position > 0");
+    expect(new Set(await recent())).toEqual(new Set(before));
   });
 });
 

@@ -53,7 +53,12 @@ export function loginRoutes({ logins, recordAct, url, newId, clock }: LoginDeps)
       permission: 'logins.read',
       params: { tenant: TENANT },
       query: { ...PAGE, ...FILTERS },
-      answers: { 200: json('A page.', pageOf(named('Login'))) },
+      answers: {
+        200: json(
+          'A page. It may have fewer logins than the limit, or none, where few of many fit the filter.',
+          pageOf(named('Login')),
+        ),
+      },
       async handle({ params: { tenant = '' }, query }) {
         const page = { limit: limitOf(query), after: cursorIn(query, isLoginCursor) };
         const { items, next } = await logins.list(tenant, filterIn(query), page);

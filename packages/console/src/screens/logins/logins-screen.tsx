@@ -44,9 +44,7 @@ export function LoginsScreen() {
           columns={columnsOf(tenant)}
           rows={rows}
           keyOf={({ code }) => code}
-          empty={
-            Object.keys(search).length > 0 ? 'No login matches these filters.' : 'No login yet.'
-          }
+          empty={emptyText(search, query.hasNextPage)}
         />
       )}
       {query.hasNextPage && (
@@ -63,6 +61,12 @@ export function LoginsScreen() {
       )}
     </Page>
   );
+}
+
+/** A page without a login may have others behind it, where few of many match. */
+function emptyText(search: object, areMore: boolean): string {
+  if (areMore) return 'None of the latest logins matches these filters.';
+  return Object.keys(search).length > 0 ? 'No login matches these filters.' : 'No login yet.';
 }
 
 /** Outcomes whose cause is no news; null is a pending login. */
