@@ -64,9 +64,9 @@ export const FULL: Plan = {
   management: {
     small: { applications: 100, events: 100 },
     large: { applications: 10_000, events: 10_000_000 },
-    rounds: 5,
-    requests: 200,
-    changes: 10,
+    rounds: 10,
+    requests: 150,
+    changes: 20,
   },
 };
 

@@ -48,7 +48,9 @@ describe('figures', () => {
   });
 
   test("of statements are differences of counters, without the measurement's own statements", () => {
-    const counters = (calls: number) => ({ calls, walBytes: 10 * calls, milliseconds: calls });
+    const counters = (calls: number) => {
+      return { calls, walBytes: 10 * calls, milliseconds: calls, pages: 3 * calls };
+    };
     const before = new Map([
       ['a', counters(1)],
       ['b', counters(5)],

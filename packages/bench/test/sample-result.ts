@@ -13,6 +13,7 @@ export function sample(changes: Partial<Sample> = {}): Sample {
     bytesIn: 900,
     bytesOut: 1_800,
     statements: 4,
+    pages: 12,
     writeCommits: 1,
     walBytes: 700,
     fullPageBytes: 0,

@@ -1,4 +1,4 @@
-import { applicationId, codeOf, TENANT } from './fill-management.ts';
+import { applicationId, codeOf, RARE_ERROR, RARELY_USED, TENANT } from './fill-management.ts';
 
 /** A request whose cost must not depend on how much is stored. */
 export interface Question {
@@ -61,6 +61,21 @@ export const QUESTIONS: readonly Question[] = [
   { key: 'list-events', title: 'list events', path: () => `${BASE}/events` },
   { key: 'list-logins', title: 'list logins', path: () => `${BASE}/logins` },
   {
+    key: 'logins-of-application',
+    title: 'logins of a rarely used application',
+    path: () => `${BASE}/logins?application=${applicationId(RARELY_USED)}`,
+  },
+  {
+    key: 'logins-with-error',
+    title: 'logins with a rare error',
+    path: () => `${BASE}/logins?error=${RARE_ERROR}`,
+  },
+  {
+    key: 'logins-with-ending',
+    title: 'logins with a rare ending',
+    path: () => `${BASE}/logins?outcome=refused`,
+  },
+  {
     key: 'one-login',
     title: 'one login by its code',
     path: (index, { timelines }) => `${BASE}/logins/${codeOf(spread(index, timelines))}`,
@@ -74,6 +89,14 @@ export const QUESTIONS: readonly Question[] = [
   { key: 'usage-month', title: 'usage of last month', path: usageOfLastMonth },
   { key: 'usage-days', title: 'usage of 30 days', path: () => usageOf(30) },
   { key: 'usage-year', title: 'usage of a year', path: () => usageOf(365) },
+  {
+    key: 'plan-change',
+    title: 'plan of a change that takes from users',
+    method: 'PATCH',
+    path: () => `${BASE}/applications/${applicationId(1)}?dryRun=true`,
+    body: () => ({ redirectUris: ['https://another.example.com/callback'] }),
+    isChange: true,
+  },
   {
     key: 'change-application',
     title: 'change one application',

@@ -39,6 +39,7 @@ interface Subject {
   readonly size: Size;
 }
 
+const SIZES = ['small', 'large'] as const;
 const AT_ONCE = 2;
 
 /** Starts a small and a large service on one database server, and sends each request to both in turn. */
@@ -52,6 +53,7 @@ export async function measureManagement(
   process.once('SIGINT', stopEarly);
   try {
     progress.step('starting the database');
+    const until = new Date();
     const database = await startDatabaseServer(join(folder, 'postgres'));
     closers.push(() => database.stop());
     const subject = async (name: string, size: Size): Promise<Subject> => {
@@ -59,7 +61,7 @@ export async function measureManagement(
       const { applications, events } = size;
       const service = await startManagedService({ database, folder, name, applications });
       closers.push(() => service.stop());
-      await fillManagement(service.pool, events, progress.step);
+      await fillManagement(service.pool, { events, until, step: progress.step });
       return { service, size };
     };
     const small = await subject('small', plan.small);
@@ -84,7 +86,8 @@ export async function measureManagement(
       for (const question of QUESTIONS) {
         progress.step(`round ${round} of ${plan.rounds}: ${question.title}`);
         const count = question.isChange === true ? plan.changes : plan.requests;
-        for (const size of ['small', 'large'] as const) {
+        // Each goes first as often as the other.
+        for (const size of round % 2 === 0 ? (['large', 'small'] as const) : SIZES) {
           const operation = operationOf(question, subjects[size], count);
           measured.get(question.key)?.[size].push(await measure(operation, signatureCost));
         }

@@ -12,6 +12,8 @@ export interface StatementCounters {
   readonly calls: number;
   readonly walBytes: number;
   readonly milliseconds: number;
+  /** Pages of 8 KiB that it read, in memory or not. */
+  readonly pages: number;
 }
 
 /** The work of the database between two moments. */
@@ -33,7 +35,7 @@ export interface CountWork {
 }
 
 const STATEMENTS = `select query, sum(calls)::float8 as calls, sum(wal_bytes)::float8 as wal_bytes,
-    sum(total_exec_time) as milliseconds
+    sum(total_exec_time) as milliseconds, sum(shared_blks_hit + shared_blks_read)::float8 as pages
   from pg_stat_statements join pg_database on pg_database.oid = dbid where datname = $1 group by query`;
 const WAL = 'select pg_current_wal_insert_lsn()::text as position';
 /** A synchronous commit: all earlier records are then in the log, and there is at least one. */
@@ -49,6 +51,7 @@ interface StatementRow {
   readonly calls: number;
   readonly wal_bytes: number;
   readonly milliseconds: number;
+  readonly pages: number;
 }
 
 /** `adminPool` may read all statements and the log. `pool` belongs to the database and counts the rows of `tables`. */
@@ -62,9 +65,9 @@ export function countWork(
   async function read(): Promise<DatabaseCounters> {
     const { rows } = await adminPool.query<StatementRow>(STATEMENTS, [about.database]);
     const statements = new Map(
-      rows.map(({ query, calls, wal_bytes: walBytes, milliseconds }) => [
+      rows.map(({ query, calls, wal_bytes: walBytes, milliseconds, pages }) => [
         query,
-        { calls, walBytes, milliseconds },
+        { calls, walBytes, milliseconds, pages },
       ]),
     );
     const stored = await countRows();
@@ -105,11 +108,12 @@ export function differenceOf(
   after: ReadonlyMap<string, StatementCounters>,
 ): ReadonlyMap<string, StatementCounters> {
   const rows = [...after].map(([query, now]) => {
-    const then = before.get(query) ?? { calls: 0, walBytes: 0, milliseconds: 0 };
+    const then = before.get(query) ?? { calls: 0, walBytes: 0, milliseconds: 0, pages: 0 };
     const work = {
       calls: now.calls - then.calls,
       walBytes: now.walBytes - then.walBytes,
       milliseconds: now.milliseconds - then.milliseconds,
+      pages: now.pages - then.pages,
     };
     return [query, work] as const;
   });

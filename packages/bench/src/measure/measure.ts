@@ -35,6 +35,8 @@ export interface Sample {
   readonly bytesIn: number;
   readonly bytesOut: number;
   readonly statements: number;
+  /** Pages that the statements read. */
+  readonly pages: number;
   readonly writeCommits: number;
   readonly walBytes: number;
   readonly fullPageBytes: number;
@@ -84,6 +86,7 @@ export async function measure(operation: Operation, signatureCost: () => number)
     bytesIn: each(sent.bytesIn),
     bytesOut: each(sent.bytesOut),
     statements: byStatement.reduce((sum, { calls }) => sum + calls, 0),
+    pages: each([...(work?.statements.values() ?? [])].reduce((sum, { pages }) => sum + pages, 0)),
     writeCommits: each(work?.writeCommits),
     walBytes: each(work && work.walBytes - work.fullPageBytes),
     fullPageBytes: each(work?.fullPageBytes),
