@@ -8,6 +8,7 @@ import { sendWebhook } from '../adapters/events/send-webhook.ts';
 import { makeReadClientConnection } from '../adapters/http/client-address.ts';
 import type { Handle } from '../adapters/http/listen.ts';
 import { guardedFetch, guardedRequest } from '../adapters/outbound/guarded-request.ts';
+import { pgApiTokens } from '../adapters/postgres/api-tokens.ts';
 import { measuredStatements } from '../adapters/postgres/guarded-pool.ts';
 import { pgUsageCounts } from '../adapters/postgres/usage-counts.ts';
 import * as stores from '../adapters/stores/decorated-stores.ts';
@@ -182,6 +183,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     signingKeys,
     certificateEnd,
     keySets,
+    apiTokens: pgApiTokens({ pool, vault }),
     clock,
   };
   const health = composeHealth({

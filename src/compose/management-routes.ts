@@ -158,6 +158,7 @@ export function managementRoutes(deps: Deps): readonly Route[] {
       certificates: deps.configurationSource.certificates,
       signingKeys,
       secretUses,
+      apiTokens,
       keySets: deps.keySets,
       certificateEnd,
       clock,

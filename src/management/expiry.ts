@@ -1,8 +1,10 @@
+import { ALL_TENANTS } from '../domain/administrator.ts';
 import type { StoredTenant } from '../domain/configuration.ts';
 import { alarmOf, type Expiry } from '../domain/expiry.ts';
 import { daysUntil, lifetimes, secondsAfter } from '../domain/lifetimes.ts';
+import type { ApiToken, ApiTokens } from '../ports/administrators.ts';
 import type { ConfigurationStore } from '../ports/configuration.ts';
-import type { Gauges } from '../ports/metrics.ts';
+import type { CertificateReading, Gauges } from '../ports/metrics.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { SecretUse, SecretUses } from '../ports/secret-uses.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
@@ -19,37 +21,41 @@ export interface ExpiryParts {
   readonly keySets?: Pick<KeySets, 'known'> | undefined;
   /** Absent: the last use of secrets is not read. */
   readonly secretUses?: Pick<SecretUses, 'of'>;
+  /** Absent: none are read. */
+  readonly apiTokens?: Pick<ApiTokens, 'ending'>;
   readonly clock: Clock;
 }
 
-/** Lists what ends, of one tenant or of all, the first to end first. */
+/** Lists what ends, of one tenant or of the whole installation, the first to end first. */
 export type ReadExpiry = (tenantId?: string) => Promise<readonly Expiry[]>;
 
-/** Certificates of eIDs, client secrets and registered keys with an end, and signing keys whose rotation is due. */
+/**
+ * Certificates and keys of eIDs, client secrets, registered keys and API tokens with an end, and signing keys whose rotation is
+ * due.
+ */
 export function makeReadExpiry(parts: ExpiryParts): ReadExpiry {
   return async function readExpiry(tenantId) {
     const scope = tenantId === undefined ? undefined : { tenantId };
     const { tenants } = await parts.configurationStore.read(scope);
-    return expiryIn(tenants, parts);
+    return expiryIn(tenants, parts, tenantId);
   };
 }
 
-/** What ends in these tenants, the first to end first. */
+/** What ends in these tenants, the first to end first; of all tenants unless one is named, also in the installation itself. */
 export async function expiryIn(
   tenants: readonly StoredTenant[],
-  { certificates, signingKeys, certificateEnd, secretUses, keySets, clock }: ExpiryParts,
+  parts: ExpiryParts,
+  tenantId?: string,
 ): Promise<readonly Expiry[]> {
+  const { certificates, signingKeys, certificateEnd, secretUses, keySets, apiTokens, clock } =
+    parts;
   const now = clock();
   const ids = new Set(tenants.map(({ id }) => id));
+  if (tenantId === undefined) ids.add(ALL_TENANTS);
   const uses = await Promise.all(tenants.map(({ id }) => secretUses?.of(id) ?? []));
   const found: readonly Ending[] = [
-    ...(await certificates()).map(({ tenantId, eid, environment, use, name, expiresAt }) => ({
-      tenantId,
-      kind: 'certificate' as const,
-      id: environment === 'both' ? eid : `${eid} (${environment})`,
-      what: `${use} ${name}`,
-      expiresAt,
-    })),
+    ...(await certificates()).map(endingOfEid),
+    ...((await apiTokens?.ending(tenantId)) ?? []).map(endingOfToken),
     ...tenants.flatMap((tenant, index) => secretsIn(tenant, uses[index] ?? [])),
     ...tenants.flatMap(registeredKeys).flatMap((set) => keysIn(set, certificateEnd)),
     ...(keySets?.known() ?? []).flatMap((set) => keysIn(set, certificateEnd)),
@@ -57,14 +63,48 @@ export async function expiryIn(
   ];
   return found
     .filter((one) => ids.has(one.tenantId))
-    .map((one) => {
+    .map(({ lifetimeDays, ...one }) => {
       const daysLeft = daysUntil(one.expiresAt, now);
-      return { ...one, daysLeft, alarm: alarmOf(daysLeft) };
+      return { ...one, daysLeft, alarm: alarmOf(daysLeft, lifetimeDays) };
     })
     .toSorted((a, b) => a.expiresAt.getTime() - b.expiresAt.getTime());
 }
 
-type Ending = Omit<Expiry, 'daysLeft' | 'alarm'>;
+type Ending = Omit<Expiry, 'daysLeft' | 'alarm'> & { readonly lifetimeDays?: number };
+
+function endingOfEid(reading: CertificateReading): Ending {
+  const { tenantId, eid, environment, use, name, expiresAt } = reading;
+  const id = environment === 'both' ? eid : `${eid} (${environment})`;
+  return { tenantId, kind: kindOf(use), id, what: `${use} ${name}`, expiresAt };
+}
+
+function kindOf(use: CertificateReading['use']): Expiry['kind'] {
+  switch (use) {
+    case 'client':
+    case 'authority':
+    case 'server':
+    case 'signer':
+      return 'certificate';
+    case 'own-key':
+    case 'provider-key':
+    case 'entity-statement':
+      return 'eid-key';
+  }
+}
+
+function endingOfToken(token: ApiToken): Ending {
+  const { tenant: tenantId, id, name, createdAt, expiresAt, usedAt: lastUsedAt } = token;
+  const lifetimeDays = daysUntil(expiresAt, createdAt);
+  return {
+    tenantId,
+    kind: 'api-token',
+    id,
+    what: `token ${name}`,
+    expiresAt,
+    lastUsedAt,
+    lifetimeDays,
+  };
+}
 
 function secretsIn(
   { id: tenantId, applications }: StoredTenant,

@@ -11,7 +11,7 @@ import type { KeySets } from './key-sets.ts';
 interface Deps extends ExpiryParts {
   /** Absent: published keys have no alarms. */
   readonly keySets?: KeySets | undefined;
-  readonly rateLimits: Pick<RateLimits, 'take' | 'refund'>;
+  readonly rateLimits: Pick<RateLimits, 'take' | 'full'>;
   readonly vault: ConfigurationVault;
   readonly send: SendWebhook;
   readonly log: Log;
@@ -20,6 +20,9 @@ interface Deps extends ExpiryParts {
 
 /** An alarm that was raised is raised again after so long, if nobody acts: longer than between two alarms. */
 const AGAIN_SECONDS = 60 * 86_400;
+
+/** So long one replica alone may send an alarm to a webhook: longer than a delivery takes, shorter than between two runs. */
+const LEASE_SECONDS = 5 * 60;
 
 type Due = Expiry & { readonly alarm: Alarm };
 
@@ -36,9 +39,11 @@ export function makeRaiseExpiryAlarms(deps: Deps): () => Promise<void> {
     const all = await expiryIn(tenants, deps);
     const byId = new Map(tenants.map((tenant) => [tenant.id, tenant]));
     for (const one of all) {
-      const tenant = byId.get(one.tenantId);
-      if (tenant === undefined || !isDue(one) || !shouldContinue()) continue;
+      if (!isDue(one) || !shouldContinue()) continue;
       await logOnce(one);
+      const tenant = byId.get(one.tenantId);
+      // A token of the whole installation is the matter of no tenant.
+      if (tenant === undefined) continue;
       for (const webhook of tenant.webhooks) {
         if (webhook.events.includes('configuration.expiring')) await sendOnce(one, tenant, webhook);
       }
@@ -46,12 +51,13 @@ export function makeRaiseExpiryAlarms(deps: Deps): () => Promise<void> {
   };
 
   async function logOnce(one: Due): Promise<void> {
-    const { isTaken } = await rateLimits.take([useOf(one, 'log')], clock());
+    const { isTaken } = await rateLimits.take([raised(one, 'log')], clock());
     if (!isTaken) return;
     const { tenantId, kind, id, what, daysLeft } = one;
     log.warn('configuration.expiring', { tenantId, kind, id, what, daysLeft });
   }
 
+  /** The alarm counts as raised once it is accepted: a replica that ends before has another one repeat it. */
   async function sendOnce(
     one: Due,
     tenant: StoredTenant,
@@ -60,13 +66,15 @@ export function makeRaiseExpiryAlarms(deps: Deps): () => Promise<void> {
     const secrets = openedSecrets(tenant.id, webhook, vault);
     if (secrets === undefined) return;
     const at = clock();
-    const use = useOf(one, receiverOf(webhook));
-    if (!(await rateLimits.take([use], at)).isTaken) return;
+    const receiver = receiverOf(webhook);
+    if ((await rateLimits.full([raised(one, receiver)], at)).length > 0) return;
+    if (!(await rateLimits.take([leased(one, receiver)], at)).isTaken) return;
     const [fingerprint = ''] = vault.fingerprints(nameOf(one), 'configuration.expiring');
     const message = { id: `exp_${fingerprint}`, body: expiryMessageBody(one, at), at };
     const ownMachine = tenant.domains.every(({ environment }) => environment === 'test');
     const outcome = await send(message, { url: webhook.url, secrets, ownMachine });
-    if (outcome !== 'accepted') await rateLimits.refund([use], at);
+    if (outcome === 'accepted') await rateLimits.take([raised(one, receiver)], clock());
+    else log.warn('webhook.alarm_failed', { tenantId: tenant.id, webhook: webhook.id, outcome });
   }
 }
 
@@ -78,9 +86,14 @@ function receiverOf({ id, url }: WebhookSettings): string {
   return `webhook:${id}:${url}`;
 }
 
-function useOf(one: Due, receiver: string): Use {
+function raised(one: Due, receiver: string): Use {
   const key = `expiry:${nameOf(one)}:${receiver}`;
   return { key, limit: { most: 1, seconds: AGAIN_SECONDS } };
+}
+
+function leased(one: Due, receiver: string): Use {
+  const key = `expiry-lease:${nameOf(one)}:${receiver}`;
+  return { key, limit: { most: 1, seconds: LEASE_SECONDS } };
 }
 
 /** Another certificate of the same name has another end, and alarms of its own. */

@@ -143,6 +143,8 @@ export interface ApiTokens {
   read(id: string): Promise<ApiToken | undefined>;
   /** The tokens of the tenant, or all; newest first. */
   list(tenant: string | undefined): Promise<readonly ApiToken[]>;
+  /** The same, the first to end first. */
+  ending(tenant: string | undefined): Promise<readonly ApiToken[]>;
   /** A new secret and expiry for the same token; the old secret ends at once. False when the token is gone. */
   rotate(token: ApiToken, next: TokenSecret, event: ManagementEvent): Promise<boolean>;
   /** False when the token is gone. */

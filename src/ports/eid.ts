@@ -60,7 +60,7 @@ export interface OrderEid {
   isOpened(hintCode: string): boolean;
   /** The eID's recommended text for a hint code. Pure. */
   texts(hintCode: string, context: StatusTextContext): string;
-  /** The certificates of the connection to the eID, as far as they are known. */
+  /** The certificates of the connection to the eID, as far as they are known, and the keys that end. */
   certificates(): readonly EidCertificate[];
   /**
    * Closes its connections after the calls in flight. The eID is not used afterwards. A repeat does nothing.
@@ -86,7 +86,7 @@ export interface RedirectEid {
    * eID `failed`, the person's abort `declined`. The caller compares the person with the named one.
    */
   finish(kept: JsonObject, answer: RedirectAnswer): Promise<RedirectOutcome>;
-  /** The certificates of the connection to the eID, as far as they are known. */
+  /** The certificates of the connection to the eID, as far as they are known, and the keys that end. */
   certificates(): readonly EidCertificate[];
   /** Closes its connections after the calls in flight. The eID is not used afterwards. A repeat does nothing. */
   close(): Promise<void>;
@@ -142,11 +142,21 @@ export interface OpenedEid {
   readonly redirect?: RedirectEid | undefined;
 }
 
-/** A certificate with its expiry. */
+/** A certificate with its expiry, or something else of the settings that ends. */
 export interface EidCertificate {
-  /** `client`: our own. `authority`: a trusted root. `server`: the eID's, as of the last handshake. */
-  readonly use: 'client' | 'authority' | 'server';
-  /** The subject of the certificate. */
+  /**
+   * `client`: our own. `authority`: a trusted root. `server`: the eID's, as of the last handshake. `signer`: the eID's, for what it
+   * signs. `own-key`, `provider-key`: a key with an end, of ours and of the eID. `entity-statement`: the eID's metadata.
+   */
+  readonly use:
+    | 'client'
+    | 'authority'
+    | 'server'
+    | 'signer'
+    | 'own-key'
+    | 'provider-key'
+    | 'entity-statement';
+  /** The subject of the certificate, the id of the key, or the issuer of the statement. */
   readonly name: string;
   readonly expiresAt: Date;
   /** Present when its extended key usage does not allow this use. */

@@ -6,6 +6,8 @@ export interface RateLimits {
    * key may have held a use of another key meanwhile.
    */
   take(uses: readonly Use[], at: Date): Promise<Taken>;
+  /** The keys among these that have no use left. Counts nothing. */
+  full(uses: readonly Use[], at: Date): Promise<readonly string[]>;
   /** Refunds the uses that were taken at that moment. A later window does not change. */
   refund(uses: readonly Use[], at: Date): Promise<void>;
   /** Deletes windows that ended before the given moment, at most `limit`; returns how many. */

@@ -17,6 +17,7 @@ import { makeApplyConfiguration } from '../../src/management/configuration/apply
 import { makeReadExpiry } from '../../src/management/expiry.ts';
 import { makeKeySets } from '../../src/management/key-sets.ts';
 import { makeRaiseExpiryAlarms } from '../../src/management/raise-expiry-alarms.ts';
+import type { ApiToken } from '../../src/ports/administrators.ts';
 import type { ConfigurationStore } from '../../src/ports/configuration.ts';
 import type { SendWebhook, WebhookOutcome } from '../../src/ports/events.ts';
 import type { CertificateReading } from '../../src/ports/metrics.ts';
@@ -73,8 +74,8 @@ function replica(outcome: () => WebhookOutcome = () => 'accepted') {
   const logged: string[] = [];
   const sent: { url: string; id: string; type: string; ownMachine: boolean }[] = [];
   const note = (event: string, facts: object = {}) => {
-    const { kind, daysLeft } = facts as { kind: string; daysLeft: number };
-    logged.push(`${event} ${kind} ${daysLeft}`);
+    const { kind, daysLeft, webhook: id } = facts as Readonly<Record<string, unknown>>;
+    logged.push([event, kind, daysLeft, id].filter((word) => word !== undefined).join(' '));
   };
   const send: SendWebhook = async ({ id, body }, { url, ownMachine }) => {
     sent.push({ url, id, type: JSON.parse(body).type, ownMachine });
@@ -156,7 +157,9 @@ test('a webhook gets each alarm once, and again until it accepts', async () => {
 
   await raise();
   outcome = 'accepted';
+  now = at(10 * 60);
   await raise();
+  now = at(20 * 60);
   await raise();
 
   const message = {
@@ -167,7 +170,60 @@ test('a webhook gets each alarm once, and again until it accepts', async () => {
   };
   expect(sent).toEqual([message, message]);
   expect(sent[0]?.id).toBe(sent[1]?.id);
-  expect(logged).toHaveLength(1);
+  expect(logged).toEqual(['configuration.expiring certificate 5', 'webhook.alarm_failed watch']);
+});
+
+test('a replica that ends while it sends an alarm has another one send it, and meanwhile none', async () => {
+  certificates = [certificate(5)];
+  await apply(tenant({ domains: [], webhooks: [webhook({ id: 'watch' })] }));
+  const ending = replica(() => {
+    throw new Error('the process ends');
+  });
+  await expect(ending.raise()).rejects.toThrow('the process ends');
+  const other = replica();
+  now = at(60);
+  await other.raise();
+  expect(other.sent).toEqual([]);
+  now = at(10 * 60);
+  await other.raise();
+  await other.raise();
+  expect(other.sent.map(({ id }) => id)).toEqual([ending.sent[0]?.id]);
+});
+
+test('API tokens have the alarms that fit in their life, also those of the installation', async () => {
+  await apply(tenant({ domains: [], applications: [] }));
+  certificates = [];
+  const token = (id: string, tenantId: string, days: number): ApiToken => ({
+    id,
+    name: id,
+    tenant: tenantId,
+    role: 'developer',
+    permissions: undefined,
+    createdAt: at(0),
+    createdBy: 'command-line',
+    expiresAt: at(days * DAY),
+    usedAt: undefined,
+  });
+  const tokens = [token('week', 'shop', 7), token('quarter', 'shop', 90), token('all', '*', 30)];
+  const apiTokens = {
+    ending: async (of?: string) => tokens.filter((one) => of === undefined || one.tenant === of),
+  };
+  const read = async (of?: string) =>
+    (await makeReadExpiry({ ...parts(), apiTokens })(of)).map(({ kind, id, alarm }) => [
+      kind,
+      id,
+      alarm,
+    ]);
+  expect(await read('shop')).toEqual([
+    ['api-token', 'week', undefined],
+    ['api-token', 'quarter', undefined],
+  ]);
+  now = at(6.5 * DAY);
+  expect((await read())[0]).toEqual(['api-token', 'week', 0]);
+  now = at(23.5 * DAY);
+  expect((await read())[1]).toEqual(['api-token', 'all', 7]);
+  now = at(60 * DAY);
+  expect((await read('shop'))[1]).toEqual(['api-token', 'quarter', 30]);
 });
 
 test('keys that an application publishes have alarms; they are read once a day', async () => {

@@ -20,6 +20,8 @@ const FIND = `with touched as (update api_token set used_at = $2
 const READ = `select ${COLUMNS} from api_token where id = $1`;
 const LIST = `select ${COLUMNS} from api_token where $1::text is null or tenant = $1
   order by created_at desc, id limit 200`;
+const ENDING = `select ${COLUMNS} from api_token where $1::text is null or tenant = $1
+  order by expires_at, id limit 1000`;
 const ROTATE = `update api_token set token_hash = $2, created_at = $3, expires_at = $4, mac = $5
   where id = $1`;
 const REVOKE = 'delete from api_token where id = $1';
@@ -84,6 +86,7 @@ export function pgApiTokens({ pool, vault }: Deps): ApiTokens {
 
     read: async (id) => (await tokens(READ, [id]))[0],
     list: (tenant) => tokens(LIST, [tenant ?? null]),
+    ending: (tenant) => tokens(ENDING, [tenant ?? null]),
 
     rotate: (token, { tokenHash, createdAt, expiresAt }, event) => {
       const mac = macs.of({ ...token, tokenHash, expiresAt });

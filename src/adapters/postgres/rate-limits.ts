@@ -33,6 +33,11 @@ const TAKE = `with ${REQUESTED},
   union all select key_hash, false, ends_at from requested
     where not exists (select from no_use_left) and key_hash not in (select key_hash from taken)`;
 
+const FULL = `with ${REQUESTED}
+  select requested.key_hash from requested cross join lateral (select uses, ends_at from rate_limit
+      where key_hash = requested.key_hash and ends_at > $1 limit 1) known
+    where known.uses >= requested.most`;
+
 /** A later window ends later, so it is not refunded. */
 const REFUND = `with ${REQUESTED},
   held as (select known.key_hash from (select * from requested order by key_hash) requested
@@ -70,6 +75,13 @@ export function pgRateLimits(pool: Pool): RateLimits {
       return { isTaken: false, full: full.map(({ key }) => key), freeAt: new Date(freeAt) };
     },
 
+    async full(uses, at) {
+      const values = valuesOf(uses, at);
+      const statement = { name: 'rate_limit_full', text: FULL, values };
+      const { rows } = await pool.query<Pick<TakenRow, 'key_hash'>>(statement);
+      return keysIn(uses, rows).map(({ key }) => key);
+    },
+
     refund,
 
     async purge(endedBefore, limit) {
@@ -85,7 +97,7 @@ export function pgRateLimits(pool: Pool): RateLimits {
   }
 }
 
-function keysIn(uses: readonly Use[], rows: readonly TakenRow[]): readonly Use[] {
+function keysIn(uses: readonly Use[], rows: readonly Pick<TakenRow, 'key_hash'>[]): readonly Use[] {
   return uses.filter(({ key }) => rows.some((row) => row.key_hash.equals(hashOf(key))));
 }
 

@@ -195,6 +195,7 @@ export function meteredRateLimits(
       if (!taken.isTaken) metrics.limitHit('starts');
       return taken;
     },
+    full: 'unchanged',
     refund: 'unchanged',
     purge: 'unchanged',
   });

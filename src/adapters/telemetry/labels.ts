@@ -96,7 +96,15 @@ const OPERATIONS: All<EidCall['operation']> = {
 };
 const STATES: All<CircuitState> = { closed: true, 'half-open': true, open: true };
 const SCOPES: All<EidEnvironment> = { test: true, production: true, both: true };
-const USES: All<EidCertificate['use']> = { client: true, authority: true, server: true };
+const USES: All<EidCertificate['use']> = {
+  client: true,
+  authority: true,
+  server: true,
+  signer: true,
+  'own-key': true,
+  'provider-key': true,
+  'entity-statement': true,
+};
 const ENDS: All<StatementRun['outcome']> = { done: true, failed: true };
 const TABLES: All<PurgedTable> = {
   artifact: true,
@@ -111,6 +119,8 @@ const EXPIRING: All<Expiry['kind']> = {
   'client-secret': true,
   'registered-key': true,
   'signing-key': true,
+  'eid-key': true,
+  'api-token': true,
 };
 const DELIVERIES: All<WebhookDelivery['outcome']> = {
   accepted: true,

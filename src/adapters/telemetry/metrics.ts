@@ -92,7 +92,7 @@ export const METRICS = {
   certificateDaysLeft: {
     name: 'eid_broker_certificate_days_left',
     type: 'gauge',
-    help: 'Days until the first certificate of this use expires; negative afterwards.',
+    help: 'Days until the first certificate or key of this use expires; negative afterwards.',
     labels: ['tenant', 'eid', 'environment', 'use'],
   },
   expiryDaysLeft: {

@@ -9,6 +9,7 @@ import { encodePkcs12 } from '@eid-broker/eid-simulators/bankid/pki/pkcs12';
 import { type KeyPair, newKeys } from '@eid-broker/eid-simulators/bankid/pki/pki';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
+import { certificatesOf } from '../../../src/adapters/eid/protocols/https/client-certificate.ts';
 import { seBankId } from '../../../src/adapters/eid/se-bankid/open.ts';
 import type { GivenCertificate } from '../../../src/ports/eid.ts';
 import { keyOf, pemOf } from './se-bankid/rp-server.ts';
@@ -186,4 +187,15 @@ describe('the inspection of a certificate', () => {
     const found = await inspect(pem(client), { rpApiUrl });
     expect(found.faults.map(({ path }) => path)).toEqual(['certificate']);
   });
+});
+
+test('what ends is the client certificate, its issuers, and each trusted authority', () => {
+  const later = issue('Root', { to: '2030-01-01', extensions: [authority] });
+  const found = certificatesOf(pem(client, bank), `${pemOf(later)}${pemOf(testBank)}`);
+  expect(found.map(({ use, name, isUnfit }) => [use, name, isUnfit])).toEqual([
+    ['client', 'Shop', undefined],
+    ['client', 'Bank A RP CA v1 for BankID', undefined],
+    ['authority', 'Root', undefined],
+    ['authority', 'Testbank A RP CA v1 for BankID Test', undefined],
+  ]);
 });

@@ -59,6 +59,26 @@ test('what ends is listed, the first to end first', async () => {
   ]);
 });
 
+test('the end of an API token is listed for those who may list tokens', async () => {
+  const make = async (role: string) => {
+    const body = { name: `a ${role}`, role, days: 9 };
+    const { status, json } = await api.call(`POST ${SHOP}/tokens`, { body });
+    expect(status).toBe(201);
+    return String(json.secret);
+  };
+  const [auditor, developer] = [await make('auditor'), await make('developer')];
+  const listed = async (token: string) => {
+    const { json } = await api.call(`GET ${SHOP}/expiry`, { token });
+    const items: readonly { kind: string; what: string; alarm: number | null }[] = json.items;
+    return items.filter(({ kind }) => kind === 'api-token').map(({ what, alarm }) => [what, alarm]);
+  };
+  expect(await listed(auditor)).toEqual([
+    ['token a auditor', null],
+    ['token a developer', null],
+  ]);
+  expect(await listed(developer)).toEqual([]);
+});
+
 describe('the probe of an eID', () => {
   test('tries the stored settings', async () => {
     const probe = await api.call(`POST ${SHOP}/eids/mock:test/probe`);

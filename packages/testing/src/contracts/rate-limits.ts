@@ -44,6 +44,14 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
       expect(await takenAt(60, 61, 62, 63)).toEqual([true, true, true, false]);
     });
 
+    test('reads which keys have no use left, and counts nothing', async () => {
+      await takenAt(0, 1, 2);
+      const uses = ['key', 'other'].map((key) => ({ key, limit: THREE_A_MINUTE }));
+      expect(await one.full(uses, at(3))).toEqual(['key']);
+      expect(await one.full(uses, at(60))).toEqual([]);
+      expect(await takenAt(60, 61, 62, 63)).toEqual([true, true, true, false]);
+    });
+
     test('counts each key separately', async () => {
       await takenAt(0, 1, 2);
       expect(await isTaken('other', THREE_A_MINUTE, 3)).toBe(true);

@@ -28,6 +28,10 @@ export function memoryRateLimits(): RateLimits {
       return { isTaken: true };
     },
 
+    async full(uses, at) {
+      return uses.filter((use) => freeAt(use, at) !== undefined).map(({ key }) => key);
+    },
+
     async refund(uses, at) {
       for (const { key, limit } of uses) {
         const known = windowAt(key, at);

@@ -7,6 +7,7 @@ import type { Clock } from '../../../ports/runtime.ts';
 import type { EidModule } from '../eid-module.ts';
 import { clientCertificateChecks } from '../protocols/https/certificate-checks.ts';
 import {
+  certificatesIn,
   certificatesOf,
   clientCertificateOf,
   isFromSimulator,
@@ -41,7 +42,10 @@ export const seBankId: EidModule<{ readonly order: OrderEid }> = {
     const startUrls = rest.startUrls ?? bankIdStartUrls;
     const verifyEvidence = verifierOf(tenant, clock);
     const demands = demandsOf(tenant, environment);
-    const certificates = certificatesOf(clientCertificate, ca);
+    const certificates = [
+      ...certificatesOf(clientCertificate, ca),
+      ...certificatesIn(rest.evidenceRoots, 'authority'),
+    ];
     const order = seBankIdEid({
       api,
       clock,

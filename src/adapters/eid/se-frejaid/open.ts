@@ -3,6 +3,7 @@ import { readCertificates } from '@eid-broker/evidence/read-roots';
 import type { EidModule } from '../eid-module.ts';
 import { clientCertificateChecks } from '../protocols/https/certificate-checks.ts';
 import {
+  certificatesIn,
   certificatesOf,
   clientCertificateOf,
   isFromSimulator,
@@ -52,7 +53,10 @@ export const seFrejaId: EidModule = {
       dynamicQrCode: tenant.dynamicQrCode ?? true,
       isIntegrator: relyingPartyId !== undefined,
       signingCertificates: readCertificates(tenant.signingCertificates) ?? [],
-      certificates: certificatesOf(clientCertificate, ca),
+      certificates: [
+        ...certificatesOf(clientCertificate, ca),
+        ...certificatesIn(tenant.signingCertificates, 'signer'),
+      ],
     });
     return { order };
   },

@@ -1,3 +1,4 @@
+import { mayDo } from '../../../domain/administrator.ts';
 import type { Expiry } from '../../../domain/expiry.ts';
 import type { ReadExpiry } from '../../../management/expiry.ts';
 import { defineRoute, type Route } from '../route.ts';
@@ -6,8 +7,20 @@ import { json, TENANT } from './schemas.ts';
 const ITEM = {
   type: 'object',
   properties: {
-    kind: { enum: ['certificate', 'client-secret', 'registered-key', 'signing-key'] },
-    id: { type: 'string', description: 'The eID, application or issuer that has it.' },
+    kind: {
+      enum: [
+        'certificate',
+        'client-secret',
+        'registered-key',
+        'signing-key',
+        'eid-key',
+        'api-token',
+      ] satisfies Expiry['kind'][],
+    },
+    id: {
+      type: 'string',
+      description: 'The eID, application or issuer that has it; of an API token its own id.',
+    },
     what: { type: 'string', description: 'Which one, in words.' },
     expiresAt: {
       type: 'string',
@@ -18,7 +31,7 @@ const ITEM = {
     lastUsedAt: {
       type: ['string', 'null'],
       format: 'date-time',
-      description: 'Of a client secret, to the minute. Null: never, or it is none.',
+      description: 'Of a client secret or API token, to the minute. Null: never, or it is neither.',
     },
     alarm: {
       type: ['integer', 'null'],
@@ -35,7 +48,8 @@ export function expiryRoutes({ readExpiry }: { readonly readExpiry: ReadExpiry }
       name: 'listExpiry',
       method: 'GET',
       path: '/api/tenants/:tenant/expiry',
-      summary: 'Certificates, secrets and keys that end, the first to end first.',
+      summary:
+        'Certificates, secrets and keys that end, the first to end first. API tokens for those who may list them.',
       permission: 'configuration.read',
       params: { tenant: TENANT },
       answers: {
@@ -45,8 +59,11 @@ export function expiryRoutes({ readExpiry }: { readonly readExpiry: ReadExpiry }
           required: ['items', 'next'],
         }),
       },
-      async handle({ params: { tenant } }) {
-        const items = await readExpiry(tenant);
+      async handle({ params: { tenant = '' }, principal }) {
+        const maySeeTokens = mayDo(principal, tenant, 'tokens.read');
+        const items = (await readExpiry(tenant)).filter(
+          ({ kind }) => kind !== 'api-token' || maySeeTokens,
+        );
         return { status: 200, body: { items: items.map(shown), next: null } };
       },
     }),

@@ -54,7 +54,7 @@ function expires(row: Settings) {
   return <Moment at={textIn(row, 'expiresAt')} show="day" />;
 }
 
-/** Known of client secrets alone. */
+/** Known of client secrets and API tokens. */
 function lastUsed(at: unknown) {
   return typeof at === 'string' ? <Moment at={at} /> : '';
 }
@@ -79,6 +79,12 @@ function Owner({ tenant, row }: { readonly tenant: string; readonly row: Setting
     case 'domains':
       return (
         <Link to="/t/$tenant/domains/$host" params={{ tenant, host: place.key }}>
+          {name}
+        </Link>
+      );
+    case 'people':
+      return (
+        <Link to="/t/$tenant/people" params={{ tenant }}>
           {name}
         </Link>
       );

@@ -88,17 +88,27 @@ function described(
   return { use, name, expiresAt: new Date(validTo), ...(isUnfit && { isUnfit }) };
 }
 
-/** The certificates of settings for the operator: our own, and the authorities of the server. */
+/** The certificates of settings for the operator: our own with its issuers, and the authorities of the server. */
 export function certificatesOf(
   client: ClientCertificate | undefined,
   ca: string,
 ): readonly EidCertificate[] {
   const own = client && clientCertificateOf(client);
-  const authorities = readCertificates(ca) ?? [];
+  const issuers = readCertificates(client?.certificate ?? '')?.slice(1) ?? [];
   return [
     ...(own === undefined ? [] : [described('client', own)]),
-    ...authorities.map((authority) => described('authority', authority)),
+    // An issuer is made for no purpose of a client, but its end ends the chain.
+    ...issuers.map((issuer) => ({ ...described('authority', issuer), use: 'client' as const })),
+    ...certificatesIn(ca, 'authority'),
   ];
+}
+
+/** The certificates of a PEM text for the operator. */
+export function certificatesIn(
+  pem: string | undefined,
+  use: 'authority' | 'signer',
+): readonly EidCertificate[] {
+  return (readCertificates(pem ?? '') ?? []).map((certificate) => described(use, certificate));
 }
 
 /** True for a certificate of a simulator. The issuer counts too: a simulator's authority issues client certificates. */

@@ -3,6 +3,7 @@ import * as oidc from 'openid-client';
 import type { JsonObject } from '../../../../domain/json.ts';
 import type {
   Departure,
+  EidCertificate,
   RedirectAnswer,
   RedirectEid,
   RedirectOutcome,
@@ -41,12 +42,14 @@ interface Deps {
   readonly credentials?: string;
   /** The provider's test environment: its levels are accepted. */
   readonly isTest?: boolean;
+  /** What ends in the settings. */
+  readonly endings?: readonly EidCertificate[];
 }
 
 /** An eID behind an OpenID Provider as the port `RedirectEid`. */
 export function oidcEid(deps: Deps): RedirectEid {
   const { row, api, clock, newId, settings = {}, isTest = false } = deps;
-  const { credentials = 'clientId and clientSecret' } = deps;
+  const { credentials = 'clientId and clientSecret', endings = [] } = deps;
   return {
     kind: 'redirect',
 
@@ -72,7 +75,7 @@ export function oidcEid(deps: Deps): RedirectEid {
       }
     },
 
-    certificates: () => [],
+    certificates: () => endings,
     close: () => api.close(),
   };
 

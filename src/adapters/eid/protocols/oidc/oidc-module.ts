@@ -10,6 +10,7 @@ import { keySetOf, type ProviderSource } from './provider-keys.ts';
 import { offerOf } from './row-parts.ts';
 import { keysOf, ownSettingsOf } from './row-settings.ts';
 import { isSimulator, privateKeyOf, type Settings, timeoutOf } from './settings.ts';
+import { endingsIn } from './settings-endings.ts';
 import { filledParameters } from './template.ts';
 
 /** The adapter of one row. */
@@ -31,7 +32,9 @@ export function oidcModule(usual: OidcRow): EidModule<{ readonly redirect: Redir
       const isTest = environmentOf(tenant, environment) === 'test';
       const key = tenant.clientSecret === undefined ? 'privateKey' : 'clientSecret';
       const credentials = `clientId and ${key}`;
-      return { redirect: oidcEid({ row, api, clock, newId, settings: own, credentials, isTest }) };
+      const endings = endingsIn(tenant);
+      const parts = { row, api, clock, newId, settings: own, credentials, isTest, endings };
+      return { redirect: oidcEid(parts) };
     },
 
     /** The test environment of a provider identifies people that do not exist. */
