@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { withPart } from '../src/report/document.ts';
 import { lowerBoundOf } from '../src/report/lower-bound.ts';
+import { managementTable } from '../src/report/management-table.ts';
 import { plotsOf } from '../src/report/plots.ts';
 import { axisStep } from '../src/report/svg.ts';
 import { count, figure, markdownText, terminalText } from '../src/report/table.ts';
@@ -148,5 +149,27 @@ describe('a plot', () => {
     const [login] = plotsOf(RESULT);
     expect(login?.svg).toContain('>ours: durable, any replica<');
     expect(login?.svg).toContain('ES256 signatures');
+  });
+});
+
+describe('the table of the management API', () => {
+  const question = (title: string, ...ratios: readonly number[]) => ({
+    key: title,
+    title,
+    small: ratios.map(() => sample()),
+    large: ratios.map((ratio) => sample({ serverMs: 0.06 * ratio, databaseMs: 0.03 * ratio })),
+  });
+
+  test('judges the median of what was measured one after the other', () => {
+    const { rows } = managementTable({
+      at: RESULT.at,
+      small: { applications: 1, events: 1 },
+      large: { applications: 2, events: 2 },
+      questions: [question('calm', 1, 1.19, 5), question('dear', 0.9, 1.3, 1.3)],
+    });
+    expect(rows.map(([title, ...others]) => [title, ...others.slice(-2)])).toEqual([
+      ['calm', '1.19', 'within the limit'],
+      ['dear', '1.30', 'above the limit'],
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import type { ManagementResult, MeasuredQuestion } from '../management/measure-management.ts';
 import type { Sample } from '../measure/measure.ts';
+import { spreadOf } from '../measure/statistics.ts';
 import { spread } from './samples.ts';
 import { count, figure, type Table } from './table.ts';
 
@@ -47,11 +48,14 @@ export function sizesOf({ at, small, large }: ManagementResult): string {
 }
 
 /**
- * The CPU with much stored, in relation to that with little. Other programs only add CPU, so the rounds with the least of it are
- * compared.
+ * The CPU with much stored, in relation to that with little: the median of the rounds. Both are measured one after the other in
+ * each round, so that other programs disturb both.
  */
 export function ratioOf({ small, large }: MeasuredQuestion): number {
-  const least = (samples: readonly Sample[]) =>
-    spread(samples, ({ serverMs, databaseMs }) => serverMs + databaseMs).min;
-  return least(large) / least(small);
+  const cpuOf = ({ serverMs, databaseMs }: Sample) => serverMs + databaseMs;
+  const ratios = small.flatMap((sample, round) => {
+    const other = large[round];
+    return other === undefined ? [] : [cpuOf(other) / cpuOf(sample)];
+  });
+  return spreadOf(ratios).median;
 }
