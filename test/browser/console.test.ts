@@ -54,6 +54,7 @@ const requested = new Set<string>();
       'applications/new',
       'eids/mock',
       'domains/localhost:1',
+      'domains/localhost:1/branding',
       'webhooks/billing',
     ];
     const addresses = [...listed, ...details.map((one) => `/t/shop/${one}`)];
@@ -74,6 +75,42 @@ const requested = new Set<string>();
     expect(flaws).toEqual({});
   }, 240_000);
 
+  test('has no flaw either with its lists, menus and dialogs open', async () => {
+    const page = await open(context, '/t/shop/logins');
+    const flaws: Record<string, unknown> = {};
+    const check = async (what: string) => {
+      const found = await flawsOf(page);
+      if (found.length > 0) flaws[what] = found;
+    };
+    await page.getByRole('combobox', { name: 'Application' }).click();
+    await page.getByRole('option', { name: 'web' }).waitFor();
+    await check('combobox');
+    await page.keyboard.type('web');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/logins?application=web');
+    await page.getByRole('button', { name: 'Shop' }).click();
+    await page.getByRole('link', { name: 'Other' }).waitFor();
+    await check('menu');
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'eIDs' }).waitFor();
+    await check('list of screens on a phone');
+    await page.getByRole('link', { name: 'eIDs' }).click();
+    await page.getByRole('button', { name: 'Add an eID' }).click();
+    await page.getByLabel('Which eID').fill('mitid');
+    await page.getByRole('option', { name: 'dk-mitid', exact: true }).waitFor();
+    await check('combobox in a dialog on a phone');
+    await page.keyboard.press('Escape');
+    // The first key closes the list, the second one the dialog.
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await goTo(page, '/t/shop/domains/localhost:1');
+    await page.getByRole('button', { name: 'Rotate…' }).click();
+    await check('dialog');
+    expect(flaws).toEqual({});
+  });
+
   test('changes an application after it has shown the plan, and brings the change back', async () => {
     const page = await open(context, '/t/shop/applications/web');
     await page.getByLabel('Name').fill('Web shop');
@@ -87,6 +124,9 @@ const requested = new Set<string>();
     await page.getByRole('heading', { name: 'Settings' }).and(page.locator(':focus')).waitFor();
 
     await page.getByRole('link', { name: 'Changes' }).click();
+    await page.getByRole('button', { name: 'What revision 2 changed' }).click();
+    await page.getByRole('dialog').getByText('name: Web → Web shop').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Go back to revision 1' }).click();
     await page.getByText('0 to create, 1 to change, 0 to remove').waitFor();
     const back = page.getByRole('dialog', { name: 'Back to revision 1' });

@@ -1,7 +1,5 @@
 import '../styles/combobox.css';
-import { Combobox as Base } from '@base-ui/react/combobox';
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 
 interface ComboboxProps {
   readonly label: string;
@@ -14,53 +12,127 @@ interface ComboboxProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A list to type in. A text that is not in the list can be chosen too: what it names may be gone. */
+/**
+ * A list to type in, as the ARIA pattern "editable combobox with list autocomplete" has it: the focus stays in the input.
+ * A text that is not in the list can be chosen too: what it names may be gone.
+ */
 export function Combobox({ label, value, options, onType, onChange }: ComboboxProps) {
   const id = useId();
-  // The list is beside its input: a modal dialog covers what is outside of it.
-  const place = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState(value);
-  const text = typed.trim();
-  const items = text === '' || options.includes(text) ? options : [...options, text];
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const items = itemsFor(typed === value ? '' : typed.trim(), options);
+  const isShown = isOpen && items.length > 0;
+  const activeId = isShown && items[active] !== undefined ? `${id}-${active}` : undefined;
   return (
-    <CSPProvider disableStyleElements>
-      <Base.Root
-        items={items}
-        value={value === '' ? null : value}
-        onValueChange={(chosen: string | null) => onChange(chosen ?? '')}
-        inputValue={typed}
-        onInputValueChange={(next) => {
-          setTyped(next);
-          onType?.(next.trim());
-        }}
-        autoHighlight
+    <div className="field combobox">
+      <label htmlFor={id}>{label}</label>
+      <div className="combobox-input">
+        <input
+          id={id}
+          role="combobox"
+          aria-expanded={isShown}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={activeId}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => type(target.value)}
+          onClick={open}
+          onKeyDown={press}
+          onBlur={close}
+        />
+        {value !== '' && (
+          <button
+            type="button"
+            className="combobox-clear"
+            aria-label={`Clear ${label}`}
+            onClick={() => choose('')}
+          >
+            ×
+          </button>
+        )}
+      </div>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Choices"
+        hidden={!isShown}
+        className="combobox-list"
+        // The focus stays in the input.
+        onPointerDown={(event) => event.preventDefault()}
       >
-        <div className="field" ref={place}>
-          <label htmlFor={id}>{label}</label>
-          <Base.InputGroup className="combobox">
-            {/* While the list is open, the library hides the rest of the page, and so the label. */}
-            <Base.Input id={id} aria-label={label} spellCheck={false} />
-            {value !== '' && (
-              <Base.Clear className="combobox-clear" aria-label={`Clear ${label}`}>
-                ×
-              </Base.Clear>
-            )}
-          </Base.InputGroup>
-        </div>
-        <Base.Portal container={place}>
-          <Base.Positioner sideOffset={4} positionMethod="fixed" className="combobox-place">
-            <Base.Popup className="combobox-popup">
-              <Base.List>
-                {(item: string) => (
-                  <Base.Item key={item} value={item} className="combobox-item">
-                    {item}
-                  </Base.Item>
-                )}
-              </Base.List>
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
-      </Base.Root>
-    </CSPProvider>
+        {items.map((item, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input.
+          <div
+            key={item}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={item === value}
+            className={index === active ? 'combobox-item active' : 'combobox-item'}
+            ref={index === active ? showInList : undefined}
+            onClick={() => choose(item)}
+          >
+            {item}
+          </div>
+        ))}
+      </div>
+    </div>
   );
+
+  function open(): void {
+    setIsOpen(true);
+    setActive(items.indexOf(value));
+  }
+
+  /** What was typed and not chosen is no choice; an emptied field is. */
+  function close(): void {
+    setIsOpen(false);
+    if (typed.trim() === '' && value !== '') onChange('');
+    else setTyped(value);
+  }
+
+  function type(text: string): void {
+    setTyped(text);
+    setIsOpen(true);
+    setActive(0);
+    onType?.(text.trim());
+  }
+
+  function choose(item: string): void {
+    setTyped(item);
+    setIsOpen(false);
+    if (item !== value) onChange(item);
+  }
+
+  function press(event: KeyboardEvent): void {
+    const { key } = event;
+    const chosen = isShown ? items[active] : undefined;
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      if (!isShown) open();
+      else setActive(next(active, key === 'ArrowDown' ? 1 : -1, items.length));
+    } else if (key === 'Enter' && chosen !== undefined) choose(chosen);
+    // An open list is closed before the dialog around it.
+    else if (key === 'Escape' && isShown) setIsOpen(false);
+    else return;
+    event.preventDefault();
+  }
+}
+
+/** What contains the text, and the text itself. */
+function itemsFor(text: string, options: readonly string[]): readonly string[] {
+  const found = options.filter((one) => one.toLowerCase().includes(text.toLowerCase()));
+  return text === '' || options.includes(text) ? found : [...found, text];
+}
+
+/** Round the list. */
+function next(index: number, step: 1 | -1, length: number): number {
+  if (index < 0) return step === 1 ? 0 : length - 1;
+  return (index + step + length) % length;
+}
+
+function showInList(item: HTMLElement | null): void {
+  item?.scrollIntoView({ block: 'nearest' });
 }
