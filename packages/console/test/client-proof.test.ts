@@ -2,6 +2,7 @@ import { generateKeyPairSync, type JsonWebKey, verify } from 'node:crypto';
 
 import { describe, expect, test } from '@jest/globals';
 import { proofOf } from '../src/screens/try/client-proof.ts';
+import { signedJwt } from '../src/screens/try/signed-jwt.ts';
 import { tokenParts } from '../src/screens/try/token-parts.ts';
 
 const FACTS = { issuer: 'https://login.example', clientId: 'shop', now: 1_000_000, crypto };
@@ -27,6 +28,7 @@ describe('the proof of a client', () => {
           sub: 'shop',
           aud: 'https://login.example',
           iat: 1_000,
+          nbf: 1_000,
           exp: 1_060,
           jti: expect.stringMatching(/^[\w-]{36}$/),
         },
@@ -40,6 +42,13 @@ describe('the proof of a client', () => {
       expect(verify('sha256', signed, key, Buffer.from(signature, 'base64url'))).toBe(true);
     },
   );
+
+  test('by an RSA key has the algorithm that is demanded', async () => {
+    const jwk = JSON.stringify(KEYS.RS256.privateKey.export({ format: 'jwk' }));
+    const token = await signedJwt(jwk, { scope: 'openid' }, { ...FACTS, alg: 'PS256' });
+    expect(tokenParts(token).header.alg).toBe('PS256');
+    expect(tokenParts(token).claims).toMatchObject({ iss: 'shop', scope: 'openid' });
+  });
 
   test('by a secret is that secret, and by nothing is empty', async () => {
     expect(await proofOf({ kind: 'secret', secret: 's' }, FACTS)).toEqual({ clientSecret: 's' });

@@ -21,6 +21,7 @@ const REQUEST: TryRequest = {
   clientId: 'urn:app:1',
   redirectUri: 'https://app.example/cb',
   responseType: 'code',
+  responseMode: '',
   scope: 'openid ssn',
   acr: 'urn:example',
   loginHint: '',
@@ -113,6 +114,9 @@ test('a request is shown without its secret, safe to paste into a shell', () => 
   );
   expect(requestText({ ...request, proof: 'key' })).toContain('client_assertion="$ASSERTION"');
   expect(requestText({ ...request, proof: 'none' })).toContain('client_id=urn:app:1');
+  const signed = requestText({ ...request, proof: 'secret', isSigned: true });
+  expect(signed).toContain('--data-urlencode request="$REQUEST"\n');
+  expect(signed).not.toContain('binding_message');
 });
 
 test('the code of a login is found in its error_uri', () => {

@@ -16,6 +16,7 @@ import { checkParams, readIfMatch, readQuery, readReason } from './read-paramete
 import { isOwnRequest, managementHeaders } from './request-origin.ts';
 import type { ApiAnswer, ApiRequest, Authenticate, Route } from './route.ts';
 import { mayWait, type RequestApproval, SecondPersonNeeded } from './second-person.ts';
+import { receiveTryAnswer } from './try-answer.ts';
 
 /** What the management listener needs. */
 export interface ManagementAppDeps {
@@ -51,6 +52,8 @@ export function managementApp(deps: ManagementAppDeps) {
   }
   app.use(withProblems(deps));
   app.use(onOwnHost(deps));
+  app.use(receiveTryAnswer);
+  app.use(fromOwnPages(deps));
   // The router itself completes the context that its type demands.
   // The types of @koa/router name another copy of the context than those of Koa.
   app.use(router.routes() as unknown as Middleware);
@@ -134,6 +137,12 @@ function onOwnHost({ url, admit }: ManagementAppDeps) {
     if ((ctx.req.headers.host ?? '').toLowerCase() !== host) {
       throw new ApiProblem(421, `The management API is served on ${url} alone (MANAGEMENT_URL).`);
     }
+    await next();
+  };
+}
+
+function fromOwnPages({ url }: ManagementAppDeps) {
+  return async (ctx: Context, next: Next): Promise<void> => {
     if (!isOwnRequest(ctx, url)) {
       throw new ApiProblem(403, 'A page of another origin may not use the management API.');
     }

@@ -125,6 +125,23 @@ describe('the listener', () => {
     ]);
   });
 
+  test('moves the answer to a login to try into the fragment, whichever page posts it', async () => {
+    const post = (body: string, type = 'application/x-www-form-urlencoded') =>
+      fetch(`${api.url}/try`, {
+        method: 'POST',
+        redirect: 'manual',
+        body,
+        headers: { 'content-type': type, 'sec-fetch-site': 'cross-site' },
+      });
+    const moved = await post('code=a%2Bb&state=%C3%A5&next=//evil.example');
+    expect([moved.status, moved.headers.get('location')]).toEqual([
+      303,
+      '/try#code=a%2Bb&state=%C3%A5&next=%2F%2Fevil.example',
+    ]);
+    expect((await post(`id_token=${'x'.repeat(200_000)}`)).status).toBe(413);
+    expect((await post('{}', 'application/json')).status).toBe(415);
+  });
+
   test('refuses what a page of another origin sends, and lets no page read an answer', async () => {
     const body = { id: 'x', name: 'X' };
     const foreign = [

@@ -157,6 +157,7 @@ export function LoginStep({ tenant, issuers, applications }: LoginStepProps): Re
         clientId,
         redirectUri,
         responseType: 'code',
+        responseMode: '',
         scope: 'openid',
         acr: '',
         loginHint: '',

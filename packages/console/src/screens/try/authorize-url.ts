@@ -4,6 +4,8 @@ export interface TryRequest {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly responseType: string;
+  /** Empty: the usual one of the response type. */
+  readonly responseMode: string;
   readonly scope: string;
   readonly acr: string;
   readonly loginHint: string;
@@ -22,10 +24,12 @@ export function authorizeParameters(
   request: TryRequest,
   { state, nonce, codeChallenge }: TryKeys,
 ): Readonly<Record<string, string>> {
-  const { clientId, redirectUri, responseType, scope, acr, loginHint, prompt } = request;
+  const { clientId, redirectUri, responseType, responseMode, scope, acr, loginHint, prompt } =
+    request;
   const withCode = responseType.includes('code');
   const all = {
     response_type: responseType,
+    response_mode: responseMode,
     client_id: clientId,
     redirect_uri: redirectUri,
     scope,

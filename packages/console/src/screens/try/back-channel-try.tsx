@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Settings } from '../../api/shapes.ts';
 import { sendTried, type Tried, type TriedRequest } from '../../api/try-login.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
+import { textIn } from '../../objects/settings-values.ts';
 import {
   type BackChannelFlow,
   type BackChannelValues,
@@ -13,8 +15,9 @@ import {
 import { type ClientProof, emptyProof, proofOf } from './client-proof.ts';
 import { EndpointCard } from './endpoint-card.tsx';
 import { Polls } from './polls.tsx';
-import { ProofFields } from './proof-fields.tsx';
+import { KeyField, ProofFields } from './proof-fields.tsx';
 import { requestText } from './request-text.ts';
+import { signedJwt } from './signed-jwt.ts';
 import { acrValuesFor, type TriedFacts } from './tried-application.ts';
 import { TryFields } from './try-fields.tsx';
 
@@ -30,10 +33,13 @@ export function BackChannelTry({ facts, flow }: BackChannelTryProps) {
   const [proof, setProof] = useState<ClientProof>(
     emptyProof(Array.isArray(application.secrets) ? 'secret' : 'key'),
   );
+  const [requestKey, setRequestKey] = useState('');
   const { issuer } = values;
   const parameters = startParameters(flow, values);
+  const requestAlg = requestAlgOf(application, flow);
   const start = useMutation({
-    mutationFn: () => send({ issuer, endpoint: startEndpoint(flow), parameters }),
+    mutationFn: async () =>
+      send({ issuer, endpoint: startEndpoint(flow), parameters: await signedIfDemanded() }),
   });
   const poll = start.data && pollParameters(flow, start.data.answer);
   return (
@@ -54,8 +60,24 @@ export function BackChannelTry({ facts, flow }: BackChannelTryProps) {
           }}
         />
         <ProofFields proof={proof} onChange={setProof} />
+        {requestAlg && (
+          <KeyField
+            label="Private key that signs the request, as a JWK"
+            hint={`The application must sign by ${requestAlg}. The key stays in this tab.${
+              proof.kind === 'key' ? ' Empty: the key above.' : ''
+            }`}
+            jwk={requestKey}
+            onChange={setRequestKey}
+          />
+        )}
         <details>
           <summary>The request that the application sends</summary>
+          {requestAlg && (
+            <CodeBlock
+              text={`${JSON.stringify({ iss: clientId, aud: issuer, ...parameters }, undefined, 2)}\n`}
+              label="The claims of REQUEST, beside jti, iat, nbf and exp"
+            />
+          )}
           <CodeBlock
             text={requestText({
               issuer,
@@ -63,6 +85,7 @@ export function BackChannelTry({ facts, flow }: BackChannelTryProps) {
               clientId,
               parameters,
               proof: proof.kind,
+              isSigned: requestAlg !== undefined,
             })}
             label="The request that the application sends"
           />
@@ -86,11 +109,25 @@ export function BackChannelTry({ facts, flow }: BackChannelTryProps) {
     </>
   );
 
+  /** All parameters become claims: the service reads none beside a signed request (CIBA §7.1.1). */
+  async function signedIfDemanded(): Promise<TriedRequest['parameters'] & object> {
+    if (requestAlg === undefined) return parameters;
+    const key = requestKey.trim() === '' && proof.kind === 'key' ? proof.jwk : requestKey;
+    const facts = { issuer, clientId, now: Date.now(), crypto, alg: requestAlg };
+    return { request: await signedJwt(key, parameters, facts) };
+  }
+
   async function send(request: TriedRequest): Promise<Tried> {
     const proven = await proofOf(proof, { issuer, clientId, now: Date.now(), crypto });
     const all = { ...request.parameters, ...proven.parameters };
     return sendTried(facts, { ...request, ...proven, parameters: all });
   }
+}
+
+/** By which algorithm the application must sign what it sends; undefined: it need not. */
+function requestAlgOf(application: Settings, flow: BackChannelFlow): string | undefined {
+  const alg = textIn(application, 'backchannelRequestSigningAlg');
+  return flow === 'ciba' && alg !== '' ? alg : undefined;
 }
 
 function beginningOf(facts: TriedFacts, flow: BackChannelFlow): BackChannelValues {

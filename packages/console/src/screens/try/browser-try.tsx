@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Settings } from '../../api/shapes.ts';
 import { sendTried } from '../../api/try-login.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
@@ -108,11 +109,20 @@ function beginningOf({ application, issuers, eids }: TriedFacts, here: string): 
     issuer: issuers[0] ?? '',
     redirectUri: redirectUris.includes(here) ? here : (redirectUris[0] ?? ''),
     responseType: isImplicit ? 'id_token' : 'code',
+    responseMode: '',
     scope: 'openid',
     acr: textIn(application, 'defaultAcrValues') === '' ? acr : '',
     loginHint: '',
     prompt: '',
   };
+}
+
+const RESPONSE_MODES = ['query', 'fragment', 'form_post'];
+
+/** Those of the application with which the browser comes back as a whole page. */
+function responseModesOf(application: Settings): readonly string[] {
+  const own = textsIn(application, 'responseModes');
+  return own.length === 0 ? RESPONSE_MODES : RESPONSE_MODES.filter((mode) => own.includes(mode));
 }
 
 function fieldsFor(facts: TriedFacts, issuers: readonly string[]) {
@@ -128,6 +138,12 @@ function fieldsFor(facts: TriedFacts, issuers: readonly string[]) {
       label: 'Response type',
       options: ['code', 'id_token', 'code id_token'],
       hint: 'code for authorization code and PKCE, id_token for implicit.',
+    },
+    {
+      name: 'responseMode',
+      label: 'Response mode',
+      options: responseModesOf(facts.application),
+      hint: 'How the answer comes: in the query, in the fragment, or posted by a form.',
     },
     { name: 'scope', label: 'Scope', hint: 'Beside openid only with dynamic scopes.' },
     {

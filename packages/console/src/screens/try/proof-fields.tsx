@@ -45,20 +45,43 @@ export function ProofFields({ proof, onChange }: ProofFieldsProps) {
         </div>
       )}
       {proof.kind === 'key' && (
-        <div className="field">
-          <label htmlFor={`${id}-key`}>Private key, as a JWK</label>
-          <textarea
-            id={`${id}-key`}
-            className="mono"
-            rows={4}
-            autoComplete="off"
-            spellCheck={false}
-            value={proof.jwk}
-            onChange={({ target }) => onChange({ kind: 'key', jwk: target.value })}
-          />
-          <span className="hint">It stays in this tab, which signs an assertion with it.</span>
-        </div>
+        <KeyField
+          label="Private key, as a JWK"
+          hint="It stays in this tab, which signs an assertion with it."
+          jwk={proof.jwk}
+          onChange={(jwk) => onChange({ kind: 'key', jwk })}
+        />
       )}
     </>
+  );
+}
+
+interface KeyFieldProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly jwk: string;
+  readonly onChange: (jwk: string) => void;
+}
+
+/** A private key. It is in no draft. */
+export function KeyField({ label, hint, jwk, onChange }: KeyFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className="mono"
+        rows={4}
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={`${id}-hint`}
+        value={jwk}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <span className="hint" id={`${id}-hint`}>
+        {hint}
+      </span>
+    </div>
   );
 }

@@ -16,16 +16,19 @@ export interface ShownRequest {
   readonly clientId: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly proof: ClientProof['kind'];
+  /** The parameters are claims of one signed parameter. */
+  readonly isSigned?: boolean;
 }
 
 /** The request as a command to paste. Secrets are variables. */
 export function requestText(request: ShownRequest): string {
-  const { issuer, endpoint, clientId, parameters, proof } = request;
+  const { issuer, endpoint, clientId, parameters, proof, isSigned = false } = request;
   const url = `${issuer}${PATHS[endpoint]}`;
   if (endpoint === 'userinfo')
     return `curl ${url} --header "Authorization: Bearer $ACCESS_TOKEN"\n`;
+  const sent = isSigned ? {} : parameters;
   const fields = [
-    ...Object.entries(parameters).map(([name, value]) => `${name}=${value}`),
+    ...Object.entries(sent).map(([name, value]) => `${name}=${value}`),
     // A pushed request has it in any case; elsewhere the proof names the client.
     ...(proof === 'none' || endpoint === 'par' ? [`client_id=${clientId}`] : []),
     ...(proof === 'key' ? [`client_assertion_type=${ASSERTION_TYPE}`] : []),
@@ -36,6 +39,7 @@ export function requestText(request: ShownRequest): string {
       ? [`--user ${quoted(encodeURIComponent(clientId))}:"$CLIENT_SECRET"`]
       : []),
     ...fields,
+    ...(isSigned ? ['--data-urlencode request="$REQUEST"'] : []),
     ...(proof === 'key' ? ['--data-urlencode client_assertion="$ASSERTION"'] : []),
   ];
   return `${lines.join(' \\\n  ')}\n`;

@@ -23,12 +23,12 @@ export function TryScreen() {
   const record = keptTry(answer.state ?? '');
   return (
     <main>
-      <Page title="What came back">
+      <Page title="What came back" data={answer}>
         <div className="stack">
           <section className="card" aria-labelledby="arrived">
-            <h2 id="arrived">In the address</h2>
+            <h2 id="arrived">The answer</h2>
             <div className="stack">
-              {record && <CheckList checks={addressChecks(record, answer)} />}
+              {record && <CheckList checks={answerChecks(record, answer)} />}
               <AnswerFacts answer={answer} />
               {record && <StoryLink tenant={record.tenant} code={codeIn(answer.error_uri)} />}
             </div>
@@ -46,7 +46,7 @@ export function TryScreen() {
   );
 }
 
-function addressChecks({ issuer }: TryRecord, { iss }: Answer) {
+function answerChecks({ issuer }: TryRecord, { iss }: Answer) {
   return [
     { what: 'state is that of the request, in this tab.', ok: true },
     ...(iss === undefined ? [] : [{ what: `iss is ${issuer}.`, ok: iss === issuer }]),
@@ -164,7 +164,7 @@ function exchangeOf({ redirectUri, verifier }: TryRecord, code: string | undefin
   };
 }
 
-/** The parameters of the query and of the fragment. */
+/** The parameters of the query and of the fragment; the service moves those of a form into the fragment. */
 function arrived(): Answer {
   return Object.fromEntries([
     ...new URLSearchParams(location.search),
