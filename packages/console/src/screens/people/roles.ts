@@ -9,10 +9,3 @@ export const ROLES = [
 
 /** The name of a role. */
 export type Role = (typeof ROLES)[number]['name'];
-
-/** The role that the form selected. */
-export function roleIn(form: FormData): Role {
-  const found = ROLES.find(({ name }) => name === form.get('role'));
-  if (found === undefined) throw new Error('the form has no role');
-  return found.name;
-}

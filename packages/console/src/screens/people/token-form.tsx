@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Settings } from '../../api/shapes.ts';
 import { reasonHeader } from '../../api/write.ts';
@@ -7,38 +7,66 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { ReasonField } from '../../components/reason-field.tsx';
+import { useDraft } from '../../forms/use-draft.ts';
 import { textIn } from '../../objects/settings-values.ts';
 import { RoleSelect } from './role-select.tsx';
+import type { Role } from './roles.ts';
+
+interface NewToken {
+  readonly name: string;
+  readonly role: Role;
+  /** A day: `2026-12-31`. */
+  readonly expires: string;
+  readonly reason: string;
+}
+
+const NOTHING: NewToken = { name: '', role: 'developer', expires: '', reason: '' };
 
 /** Makes an API token; its value is shown once. */
 export function TokenForm({ tenant }: { readonly tenant: string }) {
   const queryClient = useQueryClient();
-  const [reason, setReason] = useState('');
+  const draft = useDraft(`new token ${tenant}`, NOTHING);
+  const change = (changed: Partial<NewToken>) => draft.set({ ...draft.value, ...changed });
   const create = useMutation({
-    mutationFn: async (body: Settings): Promise<Settings> =>
+    mutationFn: async ({ name, role, expires, reason }: NewToken): Promise<Settings> =>
       bodyOf(
         api.POST('/api/tenants/{tenant}/tokens', {
           params: { path: { tenant } },
           headers: reasonHeader(reason),
-          // The form's texts; the API checks them.
-          body: body as never,
+          body: { name, role, expiresAt: new Date(expires).toISOString() },
         }),
       ),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['tokens', tenant] }),
+    onSuccess: () => {
+      draft.drop();
+      void queryClient.invalidateQueries({ queryKey: ['tokens', tenant] });
+    },
   });
+  const { name, role, expires, reason } = draft.value;
   const value = create.data && textIn(create.data, 'secret');
   return (
     <form className="filters" onSubmit={send}>
       <div className="field">
         <label htmlFor="token-name">Name</label>
-        <input id="token-name" name="name" required autoComplete="off" />
+        <input
+          id="token-name"
+          required
+          autoComplete="off"
+          value={name}
+          onChange={({ target }) => change({ name: target.value })}
+        />
       </div>
-      <RoleSelect id="token-role" />
+      <RoleSelect value={role} onChange={(next) => change({ role: next })} />
       <div className="field">
         <label htmlFor="token-expires">Expires</label>
-        <input id="token-expires" name="expires" type="date" required />
+        <input
+          id="token-expires"
+          type="date"
+          required
+          value={expires}
+          onChange={({ target }) => change({ expires: target.value })}
+        />
       </div>
-      <ReasonField value={reason} onChange={setReason} />
+      <ReasonField value={reason} onChange={(next) => change({ reason: next })} />
       <button type="submit" className="button" disabled={create.isPending}>
         Create a token
       </button>
@@ -53,13 +81,8 @@ export function TokenForm({ tenant }: { readonly tenant: string }) {
     </form>
   );
 
-  function send(event: FormEvent<HTMLFormElement>): void {
+  function send(event: FormEvent): void {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    create.mutate({
-      name: String(form.get('name')),
-      role: String(form.get('role')),
-      expiresAt: new Date(String(form.get('expires'))).toISOString(),
-    });
+    create.mutate(draft.value);
   }
 }
