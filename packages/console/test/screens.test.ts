@@ -6,6 +6,7 @@ import { certificateWords } from '../src/components/certificate-words.ts';
 import { firstTenant } from '../src/components/last-tenant.ts';
 import { releasedWords } from '../src/screens/applications/released-words.ts';
 import { pageWords } from '../src/screens/branding/page-words.ts';
+import { revisionChanges } from '../src/screens/changes/revision-changes.ts';
 import {
   clientCertificateIn,
   hasClientCertificate,
@@ -202,4 +203,38 @@ describe('a chosen certificate', () => {
 test('a month of usage ends with the first day of the next', () => {
   const month = monthOf(new Date('2026-12-31T23:59:00Z'));
   expect(month).toEqual({ from: '2026-12-01', until: '2027-01-01' });
+});
+
+describe('what a revision changed', () => {
+  const before = {
+    id: 'shop',
+    name: 'Shop',
+    domains: [{ issuer: 'https://a.example', environment: 'test' }],
+    eids: [{ eid: 'se-bankid', environment: 'test', settings: {} }],
+    applications: [{ clientId: 'web', name: 'Web', flows: ['pkce'] }],
+  };
+
+  test('is each object that differs, with its settings', () => {
+    const after = {
+      ...before,
+      name: 'The shop',
+      eids: [...before.eids, { eid: 'se-bankid', environment: 'production', settings: {} }],
+      applications: [{ clientId: 'web', name: 'The web', flows: ['pkce'] }],
+      domains: [],
+    };
+    const { changes, totals } = revisionChanges(before, after);
+    expect(totals).toEqual({ create: 1, change: 2, remove: 1 });
+    expect(changes.map(({ action, what, id }) => `${action} ${what} ${id}`)).toEqual([
+      'change tenant shop',
+      'remove domain https://a.example',
+      'create eid se-bankid production',
+      'change application web',
+    ]);
+    expect(changes[3]?.settings).toEqual([{ name: 'name', before: 'Web', after: 'The web' }]);
+  });
+
+  test('is everything when there was nothing before', () => {
+    expect(revisionChanges({}, before).totals).toEqual({ create: 4, change: 0, remove: 0 });
+    expect(revisionChanges(before, before).changes).toEqual([]);
+  });
 });

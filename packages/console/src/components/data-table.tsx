@@ -7,7 +7,8 @@ export interface Column<Row> {
   readonly number?: boolean;
 }
 
-interface DataTableProps<Row> {
+/** What a table shows, and what it shows without rows. */
+export interface DataTableProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

@@ -61,6 +61,14 @@ function writtenAfter(before: unknown, after: unknown): string {
 
 function written(value: unknown): string {
   if (value === undefined || value === null) return '(absent)';
-  if (typeof value !== 'string') return JSON.stringify(value);
-  return certificateWords(value) ?? value;
+  if (typeof value !== 'string') return shortened(JSON.stringify(value));
+  return certificateWords(value) ?? shortened(value);
+}
+
+const LONGEST = 400;
+
+/** A picture in base64 is no text to read. */
+function shortened(text: string): string {
+  if (text.length <= LONGEST) return text;
+  return `${text.slice(0, LONGEST / 4)}… (${text.length} characters)`;
 }

@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type ObjectKind, objectsQuery } from '../api/objects.ts';
 import type { Settings } from '../api/shapes.ts';
-import { type Column, DataTable } from '../components/data-table.tsx';
+import type { Column } from '../components/data-table.tsx';
 import { Page } from '../components/page.tsx';
-import { ProblemNote } from '../components/problem-note.tsx';
+import { PagedTable } from '../components/paged-table.tsx';
 
 interface ObjectListProps {
   readonly kind: ObjectKind;
@@ -26,19 +26,14 @@ export function ObjectList(props: ObjectListProps) {
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page title={title} lead={lead} actions={actions} data={query.data && { [list]: rows }}>
-      <ProblemNote error={query.error} />
-      {query.isPending ? (
-        <p className="empty">Loading…</p>
-      ) : (
-        <DataTable caption={title} columns={columns} rows={rows} keyOf={keyOf} empty={empty} />
-      )}
-      {query.hasNextPage && (
-        <p className="empty">
-          <button type="button" className="button" onClick={() => void query.fetchNextPage()}>
-            Show more
-          </button>
-        </p>
-      )}
+      <PagedTable
+        query={query}
+        caption={title}
+        columns={columns}
+        rows={rows}
+        keyOf={keyOf}
+        empty={empty}
+      />
     </Page>
   );
 }

@@ -4,9 +4,9 @@ import { useDeferredValue, useState } from 'react';
 import { APPLICATIONS, objectsQuery } from '../../api/objects.ts';
 import { useMay } from '../../api/session.ts';
 import type { Settings } from '../../api/shapes.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { Page } from '../../components/page.tsx';
-import { ProblemNote } from '../../components/problem-note.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
 import { textIn, textsIn } from '../../objects/settings-values.ts';
 
 const route = getRouteApi('/t/$tenant/applications');
@@ -48,25 +48,14 @@ export function ApplicationsScreen() {
           />
         </div>
       </div>
-      <ProblemNote error={query.error} />
-      {query.isPending ? (
-        <p className="empty">Loading…</p>
-      ) : (
-        <DataTable
-          caption="Applications"
-          columns={columnsOf(tenant)}
-          rows={rows}
-          keyOf={(application) => textIn(application, 'clientId')}
-          empty={search === '' ? 'No application yet.' : 'No application begins so.'}
-        />
-      )}
-      {query.hasNextPage && (
-        <p className="empty">
-          <button type="button" className="button" onClick={() => void query.fetchNextPage()}>
-            Show more
-          </button>
-        </p>
-      )}
+      <PagedTable
+        query={query}
+        caption="Applications"
+        columns={columnsOf(tenant)}
+        rows={rows}
+        keyOf={(application) => textIn(application, 'clientId')}
+        empty={search === '' ? 'No application yet.' : 'No application begins so.'}
+      />
     </Page>
   );
 }

@@ -2,10 +2,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { auditQuery, chainQuery } from '../../api/pages.ts';
 import type { Settings } from '../../api/shapes.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { Fact } from '../../components/facts.tsx';
-import { MoreButton } from '../../components/more-button.tsx';
 import { Page } from '../../components/page.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { textIn, textsIn } from '../../objects/settings-values.ts';
 
@@ -34,19 +34,17 @@ export function AuditScreen() {
       }
     >
       <div className="stack">
-        <ProblemNote error={query.error ?? chain.error} />
+        <ProblemNote error={chain.error} />
         {chain.data && <Verdict chain={chain.data} />}
-        {query.data && (
-          <DataTable
-            caption="Audit"
-            columns={COLUMNS}
-            rows={rows}
-            keyOf={(row) => textIn(row, 'id')}
-            empty="Nothing was changed yet."
-          />
-        )}
+        <PagedTable
+          query={query}
+          caption="Audit"
+          columns={COLUMNS}
+          rows={rows}
+          keyOf={(row) => textIn(row, 'id')}
+          empty="Nothing was changed yet."
+        />
       </div>
-      <MoreButton query={query} />
     </Page>
   );
 }

@@ -3,14 +3,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import { revisionsQuery } from '../../api/pages.ts';
 import { useMay } from '../../api/session.ts';
 import type { Settings } from '../../api/shapes.ts';
-import { DataTable } from '../../components/data-table.tsx';
 import { Fact } from '../../components/facts.tsx';
-import { MoreButton } from '../../components/more-button.tsx';
 import { Page } from '../../components/page.tsx';
-import { ProblemNote } from '../../components/problem-note.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
 import { textIn } from '../../objects/settings-values.ts';
 import { ApplyFile } from './apply-file.tsx';
 import { Approvals } from './approvals-card.tsx';
+import { RevisionPlan } from './revision-plan.tsx';
 import { Rollback } from './rollback.tsx';
 
 const route = getRouteApi('/t/$tenant/changes');
@@ -30,31 +29,39 @@ export function ChangesScreen() {
     >
       <div className="stack">
         <Approvals tenant={tenant} />
-        <ProblemNote error={query.error} />
-        {query.data && (
-          <DataTable
-            caption="Revisions"
-            rows={rows}
-            keyOf={(row) => String(row.revision)}
-            empty="Nothing was applied yet."
-            columns={[
-              { heading: 'Revision', cell: ({ revision }) => <Fact value={String(revision)} /> },
-              { heading: 'When', cell: ({ at }) => <Fact value={at} /> },
-              { heading: 'Who', cell: (row) => nameIn(row, 'who') },
-              { heading: 'By', cell: (row) => textIn(row, 'source') },
-              { heading: 'Why', cell: (row) => textIn(row, 'reason') },
-              {
-                heading: 'Back',
-                cell: ({ revision }) =>
-                  may('configuration.write') && (
-                    <Rollback tenant={tenant} revision={String(revision)} />
-                  ),
+        <PagedTable
+          query={query}
+          caption="Revisions"
+          rows={rows}
+          keyOf={(row) => String(row.revision)}
+          empty="Nothing was applied yet."
+          columns={[
+            { heading: 'Revision', cell: ({ revision }) => <Fact value={String(revision)} /> },
+            { heading: 'When', cell: ({ at }) => <Fact value={at} /> },
+            { heading: 'Who', cell: (row) => nameIn(row, 'who') },
+            { heading: 'By', cell: (row) => textIn(row, 'source') },
+            { heading: 'Why', cell: (row) => textIn(row, 'reason') },
+            {
+              heading: 'Changed',
+              cell: (row) => {
+                const [older] = rows.slice(rows.indexOf(row) + 1);
+                // The one before it is on the next page.
+                if (older === undefined && query.hasNextPage) return '';
+                const before = older && String(older.revision);
+                const revision = String(row.revision);
+                return <RevisionPlan tenant={tenant} revision={revision} before={before} />;
               },
-            ]}
-          />
-        )}
+            },
+            {
+              heading: 'Back',
+              cell: ({ revision }) =>
+                may('configuration.write') && (
+                  <Rollback tenant={tenant} revision={String(revision)} />
+                ),
+            },
+          ]}
+        />
       </div>
-      <MoreButton query={query} />
     </Page>
   );
 }

@@ -3,11 +3,11 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { loginsQuery } from '../../api/logins.ts';
 import type { LoginSummary } from '../../api/shapes.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { OutcomeBadge } from '../../components/outcome-badge.tsx';
 import { Page } from '../../components/page.tsx';
-import { ProblemNote } from '../../components/problem-note.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
 import { FindLogin } from './find-login.tsx';
 import { LoginFilters } from './login-filters.tsx';
 
@@ -35,30 +35,15 @@ export function LoginsScreen() {
         <FindLogin tenant={tenant} />
       </search>
       <LoginFilters tenant={tenant} search={search} />
-      <ProblemNote error={query.error} />
-      {query.isPending ? (
-        <p className="empty">Loading…</p>
-      ) : (
-        <DataTable
-          caption="Logins"
-          columns={columnsOf(tenant)}
-          rows={rows}
-          keyOf={({ code }) => code}
-          empty={emptyText(search, query.hasNextPage)}
-        />
-      )}
-      {query.hasNextPage && (
-        <p className="empty">
-          <button
-            type="button"
-            className="button"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show earlier logins
-          </button>
-        </p>
-      )}
+      <PagedTable
+        query={query}
+        caption="Logins"
+        columns={columnsOf(tenant)}
+        rows={rows}
+        keyOf={({ code }) => code}
+        empty={emptyText(search, query.hasNextPage)}
+        moreLabel="Show earlier logins"
+      />
     </Page>
   );
 }
