@@ -1,31 +1,16 @@
-import { randomBytes } from 'node:crypto';
-
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
-import { encodePkcs12 } from '@eid-broker/eid-simulators/bankid/pki/pkcs12';
-import { issueRpClient } from '@eid-broker/eid-simulators/bankid/pki/pki';
-import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import { flawsOf } from '@eid-broker/testing/axe-violations';
 import { hasChromium, launchChromium } from '@eid-broker/testing/chromium';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-import { startTestSimulator } from '../support/broker.ts';
 import { type ForeignIssuer, startForeignIssuer } from '../support/foreign-issuer.ts';
 import { type ManagementApi, startManagement } from '../support/management.ts';
 
 const MINUTE = 60;
-/** Of the certificate that replaces another. */
-const NEW_NAME = {
-  displayName: 'Shop',
-  organisation: 'Shop AB',
-  organisationNumber: '5560000000',
-  commonName: 'Renewed',
-};
-
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 let issuer: ForeignIssuer;
-let simulator: Simulator;
 let api: ManagementApi;
 let browser: Browser;
 let context: BrowserContext;
@@ -42,17 +27,15 @@ let consoleErrors: string[] = [];
       MANAGEMENT_ISSUER: issuer.url,
       MANAGEMENT_CLIENT_SECRET: 'a-secret-of-the-console',
     };
-    [api, browser, simulator] = await Promise.all([
+    [api, browser] = await Promise.all([
       startManagement(undefined, environment, port),
       launchChromium(),
-      startTestSimulator(),
     ]);
   });
   afterAll(async () => {
     await browser?.close();
     await api?.close();
     await issuer?.close();
-    await simulator?.close();
   });
   afterEach(async () => {
     await context.close();
@@ -89,37 +72,6 @@ let consoleErrors: string[] = [];
     await page.getByRole('region', { name: 'Notices' }).getByText('Saved').waitFor();
     const { json } = await api.call('GET /api/tenants/shop/webhooks/billing');
     expect(json.url).toBe('http://localhost:2/other');
-  });
-
-  test('adds an eID, and switches its certificate after it was inspected and probed', async () => {
-    const page = await enter('anna', 'owner');
-    await addBankId(page);
-    const identity = await issueRpClient(simulator.pki, NEW_NAME, randomBytes);
-    // Its one environment is found.
-    await goTo(page, '/t/shop/eids/se-bankid');
-    const card = page.getByRole('region', { name: 'New certificate' });
-    await card.getByLabel('A .p12 file').setInputFiles({
-      name: 'renewed.p12',
-      mimeType: 'application/x-pkcs12',
-      buffer: encodePkcs12({ identity, passphrase: 'open', random: randomBytes }),
-    });
-    await card.getByText('must be the passphrase of the PKCS#12 file').waitFor();
-    await card.getByLabel('Passphrase').fill('open');
-    await card.getByRole('button', { name: 'Check' }).click();
-    await card.getByText('CN=Renewed').first().waitFor();
-    await card.getByText('belongs to it').waitFor();
-    await card.getByRole('button', { name: 'Probe with it' }).click();
-    await card.getByText('one was started and cancelled').waitFor();
-    expect(await flawsOf(page)).toEqual([]);
-    await card.getByRole('button', { name: 'Plan the switch' }).click();
-    await card.getByLabel('Why').fill('the old one ends in May');
-    await card.getByRole('button', { name: 'Switch to it' }).click();
-    await page.getByRole('region', { name: 'Notices' }).getByText('Switched').waitFor();
-    const { json } = await api.call('GET /api/tenants/shop/eids/se-bankid:test');
-    expect(Object.keys(json.settings.clientCertificate)).toEqual(['pkcs12', 'passphrase']);
-    const probe = page.getByRole('region', { name: 'Probe' });
-    await probe.getByRole('button', { name: 'Probe now' }).click();
-    await probe.getByText('one was started and cancelled').waitFor();
   });
 
   test('waits for a second person, who sees the change and carries it out', async () => {
@@ -162,6 +114,22 @@ let consoleErrors: string[] = [];
     await page.getByRole('region', { name: 'Preview' }).getByText('branding.color').waitFor();
     expect(await page.evaluate('history.length')).toBe(entries);
     expect((await api.call('GET /api/tenants/shop/branding')).json).toEqual({});
+
+    // A domain and an application have the same form, each with the preview of its own pages.
+    for (const place of ['domains/localhost:1', 'applications/web']) {
+      await goTo(page, `/t/shop/${place}/branding`);
+      await page.getByLabel('Display name').fill('en: The Fish Counter');
+      await preview.getByText('The Fish Counter').first().waitFor();
+    }
+    await page.getByLabel('Color', { exact: true }).fill('#ffffaa');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('[aria-invalid=true]:focus').waitFor();
+    await page.getByLabel('Color', { exact: true }).fill('#0b5cad');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('region', { name: 'Notices' }).getByText('Saved').waitFor();
+    const { json } = await api.call('GET /api/tenants/shop/applications/web');
+    expect(json.branding).toEqual({ displayName: { en: 'The Fish Counter' }, color: '#0b5cad' });
   });
 
   test('erases a person after a typed word, and sees the counts', async () => {
@@ -238,31 +206,6 @@ async function openPage(storageState?: Session): Promise<Page> {
     if (message.type() === 'error' && !isAnswer) consoleErrors.push(message.text());
   });
   return page;
-}
-
-/** Adds the simulated BankID with the certificate that it knows. */
-async function addBankId(page: Page): Promise<void> {
-  const { rpUrl, tlsCa, rpCertificate, rpKey } = simulator;
-  const file = (name: string, text: string) => ({
-    name,
-    mimeType: 'application/x-pem-file',
-    buffer: Buffer.from(text),
-  });
-  await goTo(page, '/t/shop/eids');
-  await page.getByRole('button', { name: 'Add an eID' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add an eID' });
-  await dialog.getByLabel('Which eID').fill('bankid');
-  await dialog.getByRole('option', { name: 'se-bankid' }).click();
-  await dialog
-    .getByLabel('A .p12 file')
-    .setInputFiles([file('rp.pem', rpCertificate), file('rp.key', rpKey)]);
-  await dialog.getByLabel('RP API URL').fill(rpUrl);
-  await dialog.getByLabel(/^CA/).fill(tlsCa);
-  await dialog.getByRole('button', { name: 'Add' }).click();
-  await dialog.getByText('1 to create').waitFor();
-  expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('PRIVATE KEY');
-  await dialog.getByRole('button', { name: 'Apply' }).click();
-  await page.getByRole('link', { name: 'se-bankid' }).waitFor();
 }
 
 /** The login in a window of its own, after which the page goes on. */

@@ -162,6 +162,26 @@ const brandingRoute = createRoute({
   ),
 });
 
+const domainBrandingRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/domains/$host/branding',
+
+  component: lazyRouteComponent(
+    () => import('./screens/branding/domain-branding-screen.tsx'),
+    'DomainBrandingScreen',
+  ),
+});
+
+const applicationBrandingRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/applications/$clientId/branding',
+
+  component: lazyRouteComponent(
+    () => import('./screens/branding/application-branding-screen.tsx'),
+    'ApplicationBrandingScreen',
+  ),
+});
+
 const webhooksRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: '/webhooks',
@@ -273,6 +293,8 @@ const routeTree = rootRoute.addChildren([
     domainsRoute,
     domainRoute,
     brandingRoute,
+    domainBrandingRoute,
+    applicationBrandingRoute,
     webhooksRoute,
     webhookRoute,
     expiryRoute,

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { paths } from '../generated/api-schema.d.ts';
 import { api, bodyOf } from './client.ts';
 import type { Settings } from './shapes.ts';
 
@@ -29,11 +30,14 @@ export const firstStepsQuery = queryOptions({
     (await bodyOf(api.GET('/api/first-steps'))) as FirstSteps,
 });
 
+const TENANTS = '/api/tenants';
+/** The generated type demands settings that have a default. */
+type TenantBody = paths[typeof TENANTS]['post']['requestBody']['content']['application/json'];
+
 /** Makes a tenant without domains, eIDs and applications. */
 export async function createTenant(body: {
   readonly id: string;
   readonly name: string;
 }): Promise<void> {
-  // The generated type demands settings that have a default.
-  await api.POST('/api/tenants', { body: body as never });
+  await api.POST(TENANTS, { body: body as TenantBody });
 }

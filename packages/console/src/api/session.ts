@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from './client.ts';
-import type { Page, Permission, Session } from './shapes.ts';
+import type { ObjectKind } from './objects.ts';
+import type { Page, Permission, Session, Settings } from './shapes.ts';
 
 /** Who uses the console. */
 export const sessionQuery = queryOptions({
@@ -13,6 +14,15 @@ export const sessionQuery = queryOptions({
 export function useMay(tenant: string): (permission: Permission) => boolean {
   const { data } = useQuery(sessionQuery);
   return (permission) => data !== undefined && permissionsAt(data, tenant).includes(permission);
+}
+
+/** Whether the person may change an object. On a production one real people depend. */
+export function useMayChange(
+  { kind, tenant }: { readonly kind: ObjectKind; readonly tenant: string },
+  stored: Settings | undefined,
+): boolean {
+  const may = useMay(tenant);
+  return may(stored?.environment === 'test' ? kind.permission : kind.productionPermission);
 }
 
 /** What they may do in a tenant. Of more than two hundred tenants, roles for the whole installation decide. */

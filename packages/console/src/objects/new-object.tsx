@@ -14,10 +14,13 @@ interface NewObjectProps {
   readonly onCreated: (object: Settings) => void;
   /** The object waits for the approval of a second person. */
   readonly onWaits?: () => void;
+  /** Called with the settings that the form stands for, at first and after each change. */
+  readonly onEdited?: (object: Settings) => void;
 }
 
 /** The form of a new object. */
-export function NewObject({ kind, tenant, begin, groups, onCreated, onWaits }: NewObjectProps) {
+export function NewObject(props: NewObjectProps) {
+  const { kind, tenant, begin, groups, onCreated, onWaits, onEdited } = props;
   const queryClient = useQueryClient();
   const { data: fields } = useQuery(formFieldsQuery(kind.schema));
   const created = useRef<Settings>({});
@@ -27,8 +30,10 @@ export function NewObject({ kind, tenant, begin, groups, onCreated, onWaits }: N
       {fields && (
         <ObjectForm
           name={`new ${kind.schema} ${tenant}`}
-          fields={fields}
+          // A branding has a screen of its own, with a preview.
+          fields={fields.filter(({ name }) => name !== 'branding')}
           {...(groups && { groups })}
+          {...(onEdited && { onEdited })}
           stored={stored}
           saveLabel="Create"
           requests={{

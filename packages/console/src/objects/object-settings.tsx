@@ -7,7 +7,7 @@ import {
   removeObject,
   saveObject,
 } from '../api/objects.ts';
-import { useMay } from '../api/session.ts';
+import { useMayChange } from '../api/session.ts';
 import { ProblemNote } from '../components/problem-note.tsx';
 import { formFieldsQuery } from '../forms/form-fields-query.ts';
 import { ObjectForm } from '../forms/object-form.tsx';
@@ -15,7 +15,7 @@ import { RemoveButton } from '../forms/remove-button.tsx';
 
 interface ObjectSettingsProps {
   readonly place: ObjectPlace;
-  /** Settings that the form leaves alone: the key, and those with a card of their own. */
+  /** Settings that the form leaves alone: the key, and those with a card or screen of their own. */
   readonly without: readonly string[];
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   /** The eID whose own settings are shown in the place of the member `settings`. */
@@ -30,9 +30,7 @@ export function ObjectSettings(props: ObjectSettingsProps) {
   const queryClient = useQueryClient();
   const { data: stored, error } = useQuery(objectQuery(place));
   const { data: fields } = useQuery(formFieldsQuery(kind.schema, props.eid));
-  const may = useMay(tenant);
-  const isTest = stored?.value.environment === 'test';
-  const mayChange = may(isTest ? kind.permission : kind.productionPermission);
+  const mayChange = useMayChange(place, stored?.value);
   const refresh = () => void queryClient.invalidateQueries({ queryKey: [kind.all, tenant] });
   return (
     <section className="card" aria-labelledby="settings">

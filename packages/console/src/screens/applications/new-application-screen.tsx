@@ -1,5 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { APPLICATIONS } from '../../api/objects.ts';
+import type { Settings } from '../../api/shapes.ts';
 import { Page } from '../../components/page.tsx';
 import { NewObject } from '../../objects/new-object.tsx';
 import { textIn } from '../../objects/settings-values.ts';
@@ -14,6 +16,7 @@ const BEGIN = { flows: ['pkce'] };
 export function NewApplicationScreen() {
   const { tenant } = route.useParams();
   const navigate = useNavigate();
+  const [edited, setEdited] = useState<Settings>(BEGIN);
   return (
     <Page
       title="New application"
@@ -23,12 +26,14 @@ export function NewApplicationScreen() {
           Applications
         </Link>
       }
+      data={edited}
     >
       <NewObject
         kind={APPLICATIONS}
         tenant={tenant}
         begin={BEGIN}
         groups={APPLICATION_GROUPS}
+        onEdited={setEdited}
         onCreated={(application) =>
           void navigate({
             to: '/t/$tenant/applications/$clientId',

@@ -5,27 +5,30 @@ import type { Settings } from '../../api/shapes.ts';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { PreviewChoice, type PreviewRequest, type Shown } from './preview-choice.tsx';
 
+/** Whose pages: those of a tenant, of one of its domains (a host), or of an application (a client id). */
+export interface PreviewOf {
+  readonly tenant: string;
+  readonly domain?: string;
+  readonly application?: string;
+}
+
 const PATH = '/api/tenants/{tenant}/branding/preview';
 const FRAME = 'preview';
 /** In milliseconds: a preview follows the typing, not each letter. */
 const PAUSE = 400;
 
-const FIRST: Shown = {
-  page: '',
-  language: 'en',
-  theme: 'light',
-  environment: 'production',
-  mobile: false,
-};
+const FIRST = { language: 'en', theme: 'light', mobile: false } as const;
+const ENVIRONMENTS = ['production', 'test'] as const;
 
 interface PreviewCardProps {
-  readonly tenant: string;
+  readonly of: PreviewOf;
   /** The branding as it is typed. */
   readonly branding: Settings;
 }
 
 /** The login pages with a branding that is not saved yet. */
-export function PreviewCard({ tenant, branding }: PreviewCardProps) {
+export function PreviewCard({ of, branding }: PreviewCardProps) {
+  const { tenant } = of;
   const { data: pages, error } = useQuery({
     queryKey: ['preview-pages', tenant],
     staleTime: Number.POSITIVE_INFINITY,
@@ -35,7 +38,7 @@ export function PreviewCard({ tenant, branding }: PreviewCardProps) {
     <section className="card" aria-labelledby="preview">
       <h2 id="preview">Preview</h2>
       <ProblemNote error={error} />
-      {pages && <Preview tenant={tenant} branding={branding} pages={pages} />}
+      {pages && <Preview of={of} branding={branding} pages={pages} />}
     </section>
   );
 }
@@ -47,9 +50,17 @@ interface PreviewProps extends PreviewCardProps {
   };
 }
 
-function Preview({ tenant, branding, pages }: PreviewProps) {
-  const [shown, setShown] = useState({ ...FIRST, page: pages.items[0] ?? '' });
-  const request = useSettled(JSON.stringify({ ...shown, branding }));
+function Preview({ of, branding, pages }: PreviewProps) {
+  const { tenant, ...scope } = of;
+  const isTenant = scope.domain === undefined && scope.application === undefined;
+  const [shown, setShown] = useState<Shown>({
+    ...FIRST,
+    page: pages.items[0] ?? '',
+    environment: isTenant ? 'production' : '',
+  });
+  const { environment, ...others } = shown;
+  const wanted = { ...others, ...(environment !== '' && { environment }), ...scope, branding };
+  const request = useSettled(JSON.stringify(wanted));
   // The service checks the branding first: what is wrong is said beside the frame, and the last good page stays in it.
   const drawn = useQuery({
     queryKey: ['preview', tenant, request],
@@ -67,6 +78,7 @@ function Preview({ tenant, branding, pages }: PreviewProps) {
       <PreviewChoice
         pages={pages.items}
         languages={pages.languages}
+        environments={isTenant ? ENVIRONMENTS : ['', ...ENVIRONMENTS]}
         shown={shown}
         onChange={setShown}
       />

@@ -6,26 +6,28 @@ export type PreviewRequest =
   paths['/api/tenants/{tenant}/branding/preview']['post']['requestBody']['content']['application/json'];
 
 /** How the page is shown. */
-export type Shown = Required<
-  Pick<PreviewRequest, 'language' | 'theme' | 'environment' | 'mobile'>
-> & {
+export type Shown = Required<Pick<PreviewRequest, 'language' | 'theme' | 'mobile'>> & {
   readonly page: string;
+  /** Empty: as on the domain. */
+  readonly environment: NonNullable<PreviewRequest['environment']> | '';
 };
 
 interface PreviewChoiceProps {
   readonly pages: readonly string[];
   readonly languages: readonly string[];
+  readonly environments: readonly Shown['environment'][];
   readonly shown: Shown;
   readonly onChange: (shown: Shown) => void;
 }
 
 /** The choice of page and state, language, light or dark, kind of domain, and device. */
-export function PreviewChoice({ pages, languages, shown, onChange }: PreviewChoiceProps) {
+export function PreviewChoice(props: PreviewChoiceProps) {
+  const { pages, languages, environments, shown, onChange } = props;
   const choices = [
     { name: 'page', label: 'Page', options: pages },
     { name: 'language', label: 'Language', options: languages },
     { name: 'theme', label: 'Colours', options: ['light', 'dark'] },
-    { name: 'environment', label: 'Domain', options: ['production', 'test'] },
+    { name: 'environment', label: 'Domain', options: environments },
   ] as const;
   return (
     <div className="filters">
@@ -39,7 +41,7 @@ export function PreviewChoice({ pages, languages, shown, onChange }: PreviewChoi
           >
             {options.map((option) => (
               <option key={option} value={option}>
-                {name === 'page' ? pageWords(option) : option}
+                {name === 'page' ? pageWords(option) : option || 'as on the domain'}
               </option>
             ))}
           </select>

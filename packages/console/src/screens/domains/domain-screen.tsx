@@ -1,44 +1,35 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { domainKeysQuery, rotateKeys } from '../../api/domain-keys.ts';
-import { DOMAINS, objectQuery } from '../../api/objects.ts';
+import { DOMAINS } from '../../api/objects.ts';
 import { useMay } from '../../api/session.ts';
 import { Facts } from '../../components/facts.tsx';
-import { Page } from '../../components/page.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { isAvailable } from '../../components/screen-list.ts';
 import { ActButton } from '../../forms/act-button.tsx';
-import { ObjectSettings } from '../../objects/object-settings.tsx';
+import { ObjectScreen } from '../../objects/object-screen.tsx';
 
 const route = getRouteApi('/t/$tenant/domains/$host');
+const LIST = { to: '/t/$tenant/domains', name: 'Domains and keys' } as const;
 
 /** One domain: its settings and its signing keys. */
 export function DomainScreen() {
   const { tenant, host } = route.useParams();
-  const navigate = useNavigate();
-  const place = { kind: DOMAINS, tenant, key: host };
-  const { data: stored } = useQuery(objectQuery(place));
   return (
-    <Page
-      title={host}
-      crumbs={
-        <Link to="/t/$tenant/domains" params={{ tenant }}>
-          Domains and keys
+    <ObjectScreen
+      place={{ kind: DOMAINS, tenant, key: host }}
+      list={LIST}
+      without={['issuer', 'branding']}
+      actions={
+        <Link className="button" to="/t/$tenant/domains/$host/branding" params={{ tenant, host }}>
+          Branding
         </Link>
       }
-      data={stored?.value}
     >
-      <div className="columns">
-        <ObjectSettings
-          place={place}
-          without={['issuer']}
-          onRemoved={() => void navigate({ to: '/t/$tenant/domains', params: { tenant } })}
-        />
-        {isAvailable('/api/tenants/{tenant}/domains/{host}/keys') && (
-          <Keys tenant={tenant} host={host} />
-        )}
-      </div>
-    </Page>
+      {isAvailable('/api/tenants/{tenant}/domains/{host}/keys') && (
+        <Keys tenant={tenant} host={host} />
+      )}
+    </ObjectScreen>
   );
 }
 

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { ApiProblem } from '../../api/api-problem.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { EIDS, objectQuery, objectsQuery } from '../../api/objects.ts';
-import { useMay } from '../../api/session.ts';
+import { useMay, useMayChange } from '../../api/session.ts';
 import { Page } from '../../components/page.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
-import { ObjectSettings } from '../../objects/object-settings.tsx';
+import { ObjectScreen } from '../../objects/object-screen.tsx';
 import { CertificateCard } from './certificate-card.tsx';
 import { hasClientCertificate } from './certificate-settings.ts';
 import { eidKeysOf } from './eid-key-of.ts';
@@ -14,6 +14,7 @@ import { Outcomes } from './outcomes-card.tsx';
 import { Checks, type Probed } from './probe-checks.tsx';
 
 const route = getRouteApi('/t/$tenant/eids/$eid');
+const LIST = { to: '/t/$tenant/eids', name: 'eIDs' } as const;
 
 /** One eID of the tenant. An address without an environment leads on to the settings that the eID has. */
 export function EidScreen() {
@@ -28,7 +29,7 @@ export function EidScreen() {
     return <Navigate to="/t/$tenant/eids/$eid" params={{ tenant, eid: first }} replace />;
   }
   return (
-    <Page title={eid} lead="It has settings for each environment:">
+    <Page title={eid} lead="It has settings for each environment:" data={{ eids: keys }}>
       <ul>
         {keys.map((key) => (
           <li key={key}>
@@ -45,38 +46,23 @@ export function EidScreen() {
 /** The eID: its settings, a new certificate, and a probe. */
 function OneEid() {
   const { tenant, eid } = route.useParams();
-  const navigate = useNavigate();
   const place = { kind: EIDS, tenant, key: eid };
   const { data: stored } = useQuery(objectQuery(place));
   const may = useMay(tenant);
-  const isTest = stored?.value.environment === 'test';
-  const mayChange = may(isTest ? 'eids.write' : 'eids.write-production');
+  const mayChange = useMayChange(place, stored?.value);
   return (
-    <Page
-      title={eid}
-      crumbs={
-        <Link to="/t/$tenant/eids" params={{ tenant }}>
-          eIDs
-        </Link>
-      }
-      data={stored?.value}
+    <ObjectScreen
+      place={place}
+      list={LIST}
+      without={['eid', 'environment', 'settings.clientCertificate']}
+      eid={eid.split(':')[0] ?? eid}
     >
-      <div className="columns">
-        <ObjectSettings
-          place={place}
-          without={['eid', 'environment', 'settings.clientCertificate']}
-          eid={eid.split(':')[0] ?? eid}
-          onRemoved={() => void navigate({ to: '/t/$tenant/eids', params: { tenant } })}
-        />
-        <div className="stack">
-          <Outcomes tenant={tenant} eid={eid} />
-          {may('eids.probe') && <Probe tenant={tenant} eid={eid} />}
-          {stored && mayChange && hasClientCertificate(stored.value) && (
-            <CertificateCard key={stored.etag} place={place} stored={stored} />
-          )}
-        </div>
-      </div>
-    </Page>
+      <Outcomes tenant={tenant} eid={eid} />
+      {may('eids.probe') && <Probe tenant={tenant} eid={eid} />}
+      {stored && mayChange && hasClientCertificate(stored.value) && (
+        <CertificateCard key={stored.etag} place={place} stored={stored} />
+      )}
+    </ObjectScreen>
   );
 }
 

@@ -42,6 +42,7 @@ export function EraseScreen() {
     <Page
       title="Erase a person"
       lead="Deletes the logins, signatures, codes, tokens and sessions of one person in this tenant. Events stay: they name no person."
+      data={erasure.data && { erased: erasure.data }}
     >
       <div className="stack">
         <form className="card fields" onSubmit={ask} autoComplete="off">

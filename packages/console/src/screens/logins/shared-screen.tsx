@@ -19,6 +19,7 @@ export function SharedScreen() {
     <main>
       <Page
         title={story === undefined ? 'A login' : `Login ${story.code}`}
+        data={story}
         actions={story && <CopyButton text={supportText(story)} label="Copy as text for support" />}
       >
         <ProblemNote error={error} />

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { brandingQuery } from '../../api/branding.ts';
+import { brandingIn, brandingQuery } from '../../api/branding.ts';
 import { firstStepsQuery } from '../../api/first-steps.ts';
 import { loginsQuery } from '../../api/logins.ts';
 import { APPLICATIONS, DOMAINS, EIDS, objectsQuery, WEBHOOKS } from '../../api/objects.ts';
@@ -44,7 +44,7 @@ export function StartScreen() {
     webhooks: itemsOf(webhooks),
     logins: logins.data?.pages.flatMap(({ items }) => items).length ?? 0,
     expiry: expiry.data ?? [],
-    branding: branding.data?.value ?? {},
+    branding: brandingIn(branding.data?.value ?? {}),
     administrators: administrators.data,
     now: expiry.dataUpdatedAt,
   };

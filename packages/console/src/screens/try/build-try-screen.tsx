@@ -6,6 +6,7 @@ import { APPLICATIONS, DOMAINS, EIDS, objectQuery, objectsQuery } from '../../ap
 import { Page } from '../../components/page.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { textIn, textsIn } from '../../objects/settings-values.ts';
+import { ApplicationCrumbs } from '../applications/application-crumbs.tsx';
 import { BackChannelTry } from './back-channel-try.tsx';
 import { BrowserTry } from './browser-try.tsx';
 import { DecodeToken } from './decode-token.tsx';
@@ -35,17 +36,8 @@ export function BuildTryScreen() {
     <Page
       title="Try it"
       lead="A real login of this application. Secrets and keys that are typed here are stored nowhere."
-      crumbs={
-        <>
-          <Link to="/t/$tenant/applications" params={{ tenant }}>
-            Applications
-          </Link>{' '}
-          /{' '}
-          <Link to="/t/$tenant/applications/$clientId" params={{ tenant, clientId }}>
-            <code>{clientId}</code>
-          </Link>
-        </>
-      }
+      crumbs={<ApplicationCrumbs tenant={tenant} clientId={clientId} />}
+      data={application.data?.value}
     >
       <div className="stack">
         <ProblemNote error={error} />
