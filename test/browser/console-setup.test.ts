@@ -1,17 +1,24 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
+import { encodePkcs12 } from '@eid-broker/eid-simulators/bankid/pki/pkcs12';
+import { issueRpClient } from '@eid-broker/eid-simulators/bankid/pki/pki';
+import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import { colourFlawsOf, flawsOf } from '@eid-broker/testing/axe-violations';
 import { hasChromium, launchChromium } from '@eid-broker/testing/chromium';
+import { allowCollectNow } from '@eid-broker/testing/log-in';
+import { phoneOf, TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 
 import { type Listening, listen } from '../../src/adapters/http/listen.ts';
+import { startTestSimulator } from '../support/broker.ts';
 import { type ForeignIssuer, startForeignIssuer } from '../support/foreign-issuer.ts';
 import { invite } from '../support/invitations.ts';
 import { type ManagementApi, startManagement } from '../support/management.ts';
 
 const ORIGIN = 'http://localhost';
+const BANKID_QR = 'urn:grn:authn:se:bankid:another-device:qr';
 
 /** Keeps what the page sends: the browser's own protocol hides the bodies of copied requests. */
 const KEEP_BODIES = `
@@ -24,7 +31,16 @@ const KEEP_BODIES = `
   };
 `;
 
+/** Of the certificate that replaces another. */
+const NEW_NAME = {
+  displayName: 'Shop',
+  organisation: 'Shop AB',
+  organisationNumber: '5560000000',
+  commonName: 'Renewed',
+};
+
 let administratorsIssuer: ForeignIssuer;
+let simulator: Simulator;
 let api: ManagementApi;
 let service: Listening;
 let issuer: string;
@@ -43,9 +59,10 @@ const consoleErrors: string[] = [];
       MANAGEMENT_ISSUER: administratorsIssuer.url,
       MANAGEMENT_CLIENT_SECRET: 'a-secret-of-the-console',
     };
-    [api, browser] = await Promise.all([
+    [api, browser, simulator] = await Promise.all([
       startManagement(null, environment, managementPort),
       launchChromium(),
+      startTestSimulator(),
     ]);
     service = await listen(api.service.handle, { port, address: '127.0.0.1' });
     page = await browser.newPage();
@@ -61,6 +78,7 @@ const consoleErrors: string[] = [];
     await service?.close(0);
     await api?.close();
     await administratorsIssuer?.close();
+    await simulator?.close();
     expect(consoleErrors).toEqual([]);
   });
 
@@ -116,6 +134,36 @@ const consoleErrors: string[] = [];
     await list.getByText('done').nth(3).waitFor();
   });
 
+  test('adds an eID, and switches its certificate after it was inspected and probed', async () => {
+    await addBankId();
+    const identity = await issueRpClient(simulator.pki, NEW_NAME, randomBytes);
+    // Its one environment is found.
+    await page.goto(`${api.url}/t/asas-soner/eids/se-bankid`);
+    const card = page.getByRole('region', { name: 'New certificate' });
+    await card.getByLabel('A .p12 file').setInputFiles({
+      name: 'renewed.p12',
+      mimeType: 'application/x-pkcs12',
+      buffer: encodePkcs12({ identity, passphrase: 'open', random: randomBytes }),
+    });
+    await card.getByText('must be the passphrase of the PKCS#12 file').waitFor();
+    await card.getByLabel('Passphrase').fill('open');
+    await card.getByRole('button', { name: 'Check' }).click();
+    await card.getByText('CN=Renewed').first().waitFor();
+    await card.getByText('belongs to it').waitFor();
+    await card.getByRole('button', { name: 'Probe with it' }).click();
+    await card.getByText('one was started and cancelled').waitFor();
+    expect(await flawsOf(page)).toEqual([]);
+    await card.getByRole('button', { name: 'Plan the switch' }).click();
+    await card.getByLabel('Why').fill('the old one ends in May');
+    await card.getByRole('button', { name: 'Switch to it' }).click();
+    await page.getByRole('region', { name: 'Notices' }).getByText('Switched').waitFor();
+    const { json } = await api.call('GET /api/tenants/asas-soner/eids/se-bankid:test');
+    expect(Object.keys(json.settings.clientCertificate)).toEqual(['pkcs12', 'passphrase']);
+    const probe = page.getByRole('region', { name: 'Probe' });
+    await probe.getByRole('button', { name: 'Probe now' }).click();
+    await probe.getByText('one was started and cancelled').waitFor();
+  });
+
   describe('tries a login', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const key = privateKey.export({ format: 'jwk' });
@@ -124,10 +172,15 @@ const consoleErrors: string[] = [];
       const back = `${api.url}/try`;
       const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }] };
       await create({ clientId: 'page', flows: ['implicit'], redirectUris: [back] });
-      await create({ clientId: 'server', flows: ['headless'], jwks });
+      await create({
+        clientId: 'server',
+        flows: ['headless', 'ciba'],
+        jwks,
+        backchannelRequestSigningAlg: 'ES256',
+      });
       await create({
         clientId: 'shop',
-        flows: ['authorization-code', 'ciba'],
+        flows: ['authorization-code'],
         redirectUris: [back],
         requirePushedAuthorizationRequests: true,
         secrets: [{ value: 'a-secret-of-the-shop-for-its-tests' }],
@@ -140,6 +193,7 @@ const consoleErrors: string[] = [];
     test('headless, with a key that stays in the tab', async () => {
       await page.addInitScript(KEEP_BODIES);
       await page.goto(tryOf('server'));
+      await page.getByRole('button', { name: 'Headless' }).click();
       await page.getByLabel('Private key, as a JWK').fill(JSON.stringify(key));
       expect(await flawsAt(page)).toEqual([]);
       await page.getByRole('button', { name: 'Begin' }).click();
@@ -150,19 +204,21 @@ const consoleErrors: string[] = [];
       await expectNotKept(String(key.d));
     });
 
-    test('by CIBA, with a secret', async () => {
-      await page.goto(tryOf('shop'));
+    test('by CIBA, with a request that the key signs', async () => {
+      await page.goto(tryOf('server'));
       await page.getByRole('button', { name: 'On the phone (CIBA)' }).click();
       await page.getByLabel('Login hint').fill('sub:ssn:196911292032');
-      await page.getByLabel('Client secret', { exact: true }).fill(secret);
+      await page.getByLabel('Private key, as a JWK').fill(JSON.stringify(key));
+      await page.getByText('The application must sign by ES256.').waitFor();
       await page.getByRole('button', { name: 'Begin' }).click();
       await page.getByText('Every check holds').waitFor();
-      await expectNotKept(secret);
+      await expectNotKept(String(key.d));
       await expectNotKept('196911292032');
     });
 
-    test('by authorization code, pushed first, with a secret', async () => {
+    test('by authorization code, pushed first, with a secret, answered by a form', async () => {
       await page.goto(tryOf('shop'));
+      await page.getByLabel('Response mode').selectOption('form_post');
       await page.getByLabel('Client secret', { exact: true }).fill(secret);
       await page.getByRole('button', { name: 'Push the request' }).click();
       await page.getByText('request_uri', { exact: true }).waitFor();
@@ -191,10 +247,60 @@ const consoleErrors: string[] = [];
     await page.getByRole('link', { name: 'What happened in the login' }).click();
     await page.getByRole('heading', { level: 1, name: /^Login / }).waitFor();
   });
+
+  test('explains a failed login from the code on its page', async () => {
+    await page.goto(tryOf('my-shop'));
+    // What the form held at the last try is still there.
+    await page.getByLabel('Prompt').selectOption('');
+    await page.getByLabel('acr value').selectOption(BANKID_QR);
+    await page.getByRole('button', { name: 'Build the address' }).click();
+    await page.getByRole('link', { name: 'Log in', exact: true }).click();
+    await page.locator('main[data-state=scan]').waitFor();
+    // The order was started with the new certificate. Now the person's BankID turns out to be blocked.
+    const qr = await page.locator('[data-qr]').getAttribute('data-qr');
+    const phone = phoneOf(simulator.phoneUrl);
+    const { orderRef } = await phone.scan(qr ?? '', TOLVAN);
+    await phone.decide(orderRef, 'fail', { hintCode: 'certificateErr' });
+    await allowCollectNow(api);
+    await page.getByRole('heading', { name: 'Your BankID cannot be used' }).waitFor();
+    const code = await page.getByTestId('support-code').first().innerText();
+
+    await page.goto(`${api.url}/t/asas-soner/logins`);
+    await page.getByLabel('Code, state, request id or trace id').fill(code.toLowerCase());
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('heading', { name: `Login ${code}` }).waitFor();
+    await page.getByRole('region', { name: 'Outcome' }).getByText('blocked').first().waitFor();
+    await page.getByText('The person tries again.').waitFor();
+  });
 });
 
+/** Adds the simulated BankID with the certificate that it knows. */
+async function addBankId(): Promise<void> {
+  const { rpUrl, tlsCa, rpCertificate, rpKey } = simulator;
+  const file = (name: string, text: string) => ({
+    name,
+    mimeType: 'application/x-pem-file',
+    buffer: Buffer.from(text),
+  });
+  await page.goto(`${api.url}/t/asas-soner/eids`);
+  await page.getByRole('button', { name: 'Add an eID' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an eID' });
+  await dialog.getByLabel('Which eID').fill('bankid');
+  await dialog.getByRole('option', { name: 'se-bankid' }).click();
+  await dialog
+    .getByLabel('A .p12 file')
+    .setInputFiles([file('rp.pem', rpCertificate), file('rp.key', rpKey)]);
+  await dialog.getByLabel('RP API URL').fill(rpUrl);
+  await dialog.getByLabel(/^CA/).fill(tlsCa);
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await dialog.getByText('1 to create').waitFor();
+  expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('PRIVATE KEY');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('link', { name: 'se-bankid' }).waitFor();
+}
+
 async function create(application: Readonly<Record<string, unknown>>): Promise<void> {
-  const body = { name: 'To try', ...application };
+  const body = { name: 'To try', defaultAcrValues: 'urn:grn:authn:mock', ...application };
   const made = await api.call('POST /api/tenants/asas-soner/applications', { body });
   expect(made.status).toBe(201);
 }
