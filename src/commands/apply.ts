@@ -16,11 +16,9 @@ import { type OpenedFile, openConfigurationFile } from '../config/file/configura
 import { mapEidSecretsOf } from '../config/file/map-eid-secrets.ts';
 import type { DeclaredConfiguration } from '../domain/configuration.ts';
 import { FLOWS } from '../domain/flow.ts';
-import {
-  type ApplyOptions,
-  ConfigurationConflict,
-} from '../management/configuration/apply-configuration.ts';
+import type { ApplyOptions } from '../management/configuration/apply-configuration.ts';
 import { demoMaterial } from '../management/configuration/demo-material.ts';
+import { ConfigurationConflict } from '../management/configuration/issuer-conflicts.ts';
 import { LocksOut } from '../management/configuration/lock-outs.ts';
 import type { Plan, PlannedChange } from '../management/configuration/plan.ts';
 import { UnknownStoredSecret } from '../management/configuration/sealed-configuration.ts';

@@ -1,11 +1,11 @@
 import { ConfigurationProblems } from '../../config/configuration-problems.ts';
 import {
-  ConfigurationConflict,
   PlanChanged,
   RemovalsRefused,
 } from '../../management/configuration/apply-configuration.ts';
 import { ChangedOutside, StaleObject } from '../../management/configuration/edit-settings.ts';
 import { UnreadableSecrets } from '../../management/configuration/export-configuration.ts';
+import { ConfigurationConflict } from '../../management/configuration/issuer-conflicts.ts';
 import { LocksOut } from '../../management/configuration/lock-outs.ts';
 import { UnknownRevision } from '../../management/configuration/roll-back.ts';
 import { UnknownStoredSecret } from '../../management/configuration/sealed-configuration.ts';

@@ -12,6 +12,7 @@ import type { Vault } from '../../ports/vault.ts';
 import { addManagementEvent } from './management-events.ts';
 import { managementMacs } from './management-macs.ts';
 import { inTransaction } from './pool.ts';
+import { renewManagementMacs } from './renew-management-macs.ts';
 
 const INVITE = `insert into invitation (token_hash, id, tenant, role, mac, created_at, created_by, expires_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8)`;
@@ -65,13 +66,6 @@ const REMOVE = `update administrator set removed_at = $2
 const END_SESSIONS = `delete from management_session
   where administrator_id = $1 and exists (select 1 from administrator
     where id = $1 and removed_at is not null)`;
-const ALL_GRANTS = 'select administrator_id, tenant, role, mac from administrator_grant';
-const RENEW_GRANT = `update administrator_grant set mac = $5
-  where administrator_id = $1 and tenant = $2 and role = $3 and mac = $4`;
-const ALL_TOKENS = `select id, token_hash, tenant, role, permissions, created_by, expires_at, mac
-  from api_token`;
-const RENEW_TOKEN = 'update api_token set mac = $3 where id = $1 and mac = $2';
-
 interface InvitationRow {
   readonly token_hash: Buffer;
   readonly id: string;
@@ -166,11 +160,7 @@ export function pgAdministrators({ pool, vault }: Deps): Administrators {
         return 'removed';
       }),
 
-    renewMacs: () =>
-      inTransaction(
-        pool,
-        async (client) => (await renewGrants(client)) + (await renewTokens(client)),
-      ),
+    renewMacs: () => inTransaction(pool, (client) => renewManagementMacs(client, macs)),
   };
 
   /** Runs a change and its event in one transaction; without a change there is no event. */
@@ -208,52 +198,6 @@ export function pgAdministrators({ pool, vault }: Deps): Administrators {
       grants: genuineGrants(id, grants, macs),
     }));
   }
-
-  async function renewGrants(client: ClientBase): Promise<number> {
-    const { rows } = await client.query<{
-      readonly administrator_id: string;
-      readonly tenant: string;
-      readonly role: Role;
-      readonly mac: Buffer;
-    }>(ALL_GRANTS);
-    let renewed = 0;
-    for (const { administrator_id: administratorId, tenant, role, mac } of rows) {
-      const row = { administratorId, tenant, role };
-      if (macs.grant.check(row, mac) !== 'older') continue;
-      await client.query(RENEW_GRANT, [administratorId, tenant, role, mac, macs.grant.of(row)]);
-      renewed += 1;
-    }
-    return renewed;
-  }
-
-  async function renewTokens(client: ClientBase): Promise<number> {
-    const { rows } = await client.query<TokenMacRow>(ALL_TOKENS);
-    let renewed = 0;
-    for (const { token_hash: hash, mac, ...rest } of rows) {
-      const row = {
-        ...rest,
-        permissions: rest.permissions ?? undefined,
-        createdBy: rest.created_by,
-        expiresAt: rest.expires_at,
-        tokenHash: hash.toString('base64url'),
-      };
-      if (macs.token.check(row, mac) !== 'older') continue;
-      await client.query(RENEW_TOKEN, [rest.id, mac, macs.token.of(row)]);
-      renewed += 1;
-    }
-    return renewed;
-  }
-}
-
-interface TokenMacRow {
-  readonly id: string;
-  readonly token_hash: Buffer;
-  readonly tenant: string;
-  readonly role: Role;
-  readonly permissions: never[] | null;
-  readonly created_by: string;
-  readonly expires_at: Date;
-  readonly mac: Buffer;
 }
 
 /** The grants that the service itself made. */

@@ -16,6 +16,7 @@ import {
 import type { ReadRecentUse } from '../../ports/recent-use.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { type CertificateFaults, refuseUnfitCertificates } from '../eids/unfit-certificates.ts';
+import { ConfigurationConflict, refuseForeignIssuers, refuseOwned } from './issuer-conflicts.ts';
 import {
   type LockOut,
   LocksOut,
@@ -52,9 +53,6 @@ export interface LockOutParts extends Pick<LossFacts, 'eids' | 'console'> {
 
 /** The seconds in which a login makes an application one that is in use. */
 const IN_USE_SECONDS = 86_400;
-
-/** A conflict with the stored configuration, which the check of the file cannot find. */
-export class ConfigurationConflict extends Error {}
 
 /** The stored configuration changed since the plan was approved. */
 export class PlanChanged extends Error {}
@@ -256,34 +254,4 @@ function isSamePlan(one: Plan, { changes, totals }: Plan): boolean {
 function verifiedAgain(tenantId: string): PlannedChange {
   const settings = [{ name: 'integrity', before: 'changed in the database', after: 'as declared' }];
   return { tenant: tenantId, action: 'change', what: 'tenant', id: tenantId, settings };
-}
-
-function refuseForeignIssuers(
-  configuration: DeclaredConfiguration,
-  stored: StoredConfiguration,
-): void {
-  const named = new Set(configuration.tenants.map(({ id }) => id));
-  const others = stored.tenants.filter(({ id }) => !named.has(id));
-  const owners = new Map(
-    others.flatMap(({ id, domains }) => domains.map(({ issuer }) => [issuer, id] as const)),
-  );
-  refuseOwned(
-    configuration.tenants.flatMap(({ id, domains }) =>
-      domains.flatMap(({ issuer }) => {
-        return owners.has(issuer) ? [{ id, issuer }] : [];
-      }),
-    ),
-  );
-}
-
-interface Owned {
-  readonly id: string;
-  readonly issuer: string;
-}
-
-function refuseOwned(owned: readonly Owned[]): void {
-  const conflicts = owned.map(
-    ({ id, issuer }) => `tenant ${id}: ${issuer} belongs to another tenant`,
-  );
-  if (conflicts.length > 0) throw new ConfigurationConflict(conflicts.join('\n'));
 }
