@@ -15,7 +15,7 @@ import {
 import { eidKeysOf } from '../src/screens/eids/eid-key-of.ts';
 import { replacedAt } from '../src/screens/expiry/replaced-at.ts';
 import { daysUntil, urgencyOf } from '../src/screens/expiry/urgency.ts';
-import { idOf } from '../src/screens/start/id-of.ts';
+import { distinctTitle, idOf } from '../src/screens/start/names.ts';
 import { firstSteps, productionItems } from '../src/screens/start/start-items.ts';
 import { csvOf } from '../src/screens/usage/csv.ts';
 import { monthOf } from '../src/screens/usage/month-of.ts';
@@ -237,4 +237,15 @@ describe('what a revision changed', () => {
     expect(revisionChanges({}, before).totals).toEqual({ create: 4, change: 0, remove: 0 });
     expect(revisionChanges(before, before).changes).toEqual([]);
   });
+});
+
+test('eIDs of one title are told apart by their names', () => {
+  const eids = [
+    { eid: 'no-bankid', title: 'BankID' },
+    { eid: 'se-bankid', title: 'BankID' },
+    { eid: 'se-freja', title: 'Freja' },
+  ];
+  expect(eids.map((one) => distinctTitle(one, eids))).toEqual([
+    ...['BankID (no-bankid)', 'BankID (se-bankid)', 'Freja'],
+  ]);
 });

@@ -8,7 +8,7 @@ import { ProblemNote } from '../../components/problem-note.tsx';
 import { textIn, textsIn } from '../../objects/settings-values.ts';
 import { authorizeParameters, authorizeUrl, newTryKeys } from '../try/authorize-url.ts';
 import { keepTry, TRY_PATH } from '../try/try-record.ts';
-import { idOf } from './id-of.ts';
+import { distinctTitle, idOf } from './names.ts';
 import { StepForm } from './step-form.tsx';
 import { whenServed } from './when-served.ts';
 
@@ -48,8 +48,8 @@ export function EidStep({ tenant, eids }: EidStepProps) {
   const ready = eids
     .filter(({ testSettings }) => testSettings !== null)
     .toSorted((one, other) => sizeOf(one) - sizeOf(other));
-  const titles = ready.map(({ title }) => title);
-  const chosen = (title: string) => ready.find((one) => one.title === title);
+  const titles = ready.map((one) => distinctTitle(one, ready));
+  const chosen = (title: string) => ready[titles.indexOf(title)];
   return (
     <StepForm
       name={`eid ${tenant}`}

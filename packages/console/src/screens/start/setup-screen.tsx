@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createTenant } from '../../api/first-steps.ts';
 import { Page } from '../../components/page.tsx';
-import { idOf } from './id-of.ts';
+import { idOf } from './names.ts';
 import { StepForm } from './step-form.tsx';
 
 const NOTHING = { name: '', id: '' };
