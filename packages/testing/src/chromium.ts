@@ -7,6 +7,7 @@ const ARGS = [
   '--no-first-run',
   '--disable-background-networking',
   '--disable-sync',
+  '--accept-lang=en-US',
 ];
 
 /** Whether Chromium is installed; global-setup reports a missing one. */
