@@ -66,6 +66,7 @@ const OIDC_SHARED = [
   'grant-types.ts',
   'cors.ts',
   'request-context.ts',
+  'request-fields.ts',
   'support-code.ts',
 ];
 const OIDC_FOLDERS: Readonly<Record<string, readonly string[]>> = {
@@ -75,6 +76,7 @@ const OIDC_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'requests/': ['errors/'],
   'response-modes/': ['errors/'],
   'clients/': ['errors/', 'requests/', 'storage/'],
+  'findings/': ['clients/', 'errors/'],
   'backchannel/': ['errors/', 'requests/', 'storage/', 'library-internals.ts'],
   'sessions/': ['errors/', 'requests/', 'response-modes/', 'storage/'],
   'logins/': ['errors/', 'requests/', 'response-modes/', 'sessions/', 'storage/'],

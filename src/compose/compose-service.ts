@@ -148,6 +148,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     tracing,
     isDraining,
     noteSteps,
+    loginTimelines,
     noteSecretUse: secretUses.note,
   });
 

@@ -49,7 +49,7 @@ export interface DomainDeps
       ProviderDeps,
       keyof typeof SHARED | keyof ReturnType<typeof pagesWithin> | 'onFault' | 'publishedKeys'
     >,
-    Pick<LoginPagesDeps, 'configurationSource'> {
+    Pick<LoginPagesDeps, 'configurationSource' | 'loginTimelines'> {
   readonly browser: Flows['browser'];
   readonly environment: Omit<RootLinks, 'discoveryPath' | 'descriptionPath'>;
 }

@@ -108,8 +108,17 @@ function nonVisibleIn({ nonVisibleData }: LoginHint, rules: TextRules): string |
 function personIn({ person }: LoginHint, offer: EidOffer, now: Date): string | undefined {
   if (person === undefined) return undefined;
   const nationalId = offer.nationalNumber?.parse(person, now);
-  if (nationalId === undefined) throw new Failure('person-malformed');
+  if (nationalId === undefined) throw notAPerson(person, offer, now);
   return nationalId;
+}
+
+/** Names the check that failed, never a digit. */
+function notAPerson(person: string, { nationalNumber }: EidOffer, now: Date): Failure {
+  const fault = nationalNumber?.faultOf?.(person, now) ?? 'form';
+  const sent = `${person.length} characters, ${person.replace(/\D/g, '').length} of them digits`;
+  const expected =
+    nationalNumber === undefined ? 'no number: this eID knows none' : nationalNumber.type;
+  return new Failure('person-malformed', { reason: `person-${fault}`, facts: { sent, expected } });
 }
 
 function cannotSign(): Failure {

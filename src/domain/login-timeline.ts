@@ -47,11 +47,14 @@ export interface StartedStep {
   readonly seconds?: number | undefined;
 }
 
-/** What is found out about an error beyond its key; never a value of the request. */
+/** What is found out about an error beyond its key. */
 export interface ErrorFinding {
   /** Which of the causes of its entry it was. */
   readonly reason?: RefusalReason | undefined;
-  /** The values in the words of the reason. */
+  /**
+   * The values in the words of the reason. `sent` and `expected` are of any error: what the request had, as `shownValue` shows it,
+   * and what is right. `code` is the support code of the answer, when it is another than the login's.
+   */
   readonly facts?: StepFacts | undefined;
   /** The description that was sent, where the catalogue's has values: the name of a parameter, a limit. */
   readonly said?: string | undefined;
@@ -104,11 +107,22 @@ export const REFUSAL_REASONS = [
   'client-unknown',
   'secret-wrong',
   'secret-expired',
+  'secret-old',
+  'secret-with-blanks',
+  'secret-encoded',
+  'secret-of-other',
   'method-not-set-up',
   'secret-of-public-client',
   'no-credentials',
   'request-of-other-application',
   'id-token-sent',
+  'token-expired',
+  'token-unknown',
+  'token-revoked',
+  'parameter-absent',
+  'acr-several',
+  'acr-no-name',
+  'hint-signature',
   'hint-unreadable',
   'hint-of-other-domain',
   'hint-of-other-application',
@@ -117,6 +131,11 @@ export const REFUSAL_REASONS = [
   'acr-not-for-application',
   'eid-not-open',
   ...EID_REASONS,
+  'busy-same-application',
+  'busy-other-application',
+  'busy-elsewhere',
+  'started-again',
+  'started-again-by-other',
   'limit-of-address',
   'limit-of-address-starts',
   'limit-of-application',
@@ -131,15 +150,23 @@ export const REFUSAL_REASONS = [
   'uri-differs-by-path',
   'uri-differs-by-query',
   'pushed-by-other',
-  'pushed-used',
   'pushed-unknown',
   'jwt-issuer',
   'jwt-audience',
   'jwt-expired',
   'jwt-signature',
   'no-sessions-here',
+  'no-session',
+  'session-not-enough',
+  'person-length',
+  'person-date',
+  'person-check-digit',
+  'person-form',
   'cookie-missing',
   'login-gone',
+  'login-expired',
+  'login-finished',
+  'callback-without-login',
   'database-away',
   'overloaded',
 ] as const;

@@ -19,4 +19,9 @@ export interface NationalNumber {
   readonly birthdateOf?: (number: string) => string | undefined;
   /** The number in the eIDs' format; undefined for any other text, an impossible date, or a wrong check digit. */
   parse(text: string, now: Date): string | undefined;
+  /** The check that a text fails which `parse` refuses; absent where it is not told. */
+  faultOf?(text: string, now: Date): NumberFault;
 }
+
+/** A number has another length or other characters, a date that does not exist or is not past, or a wrong check digit. */
+export type NumberFault = 'length' | 'date' | 'check-digit';

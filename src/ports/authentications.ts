@@ -45,6 +45,11 @@ export interface Authentications {
   /** The attempt of a browser login that began last, whatever its state; undefined when there is none. */
   findLatest(loginId: string): Promise<Authentication | undefined>;
   /**
+   * The attempt for the same person of the tenant that began last and is pending: named by the application, or typed on our page.
+   * It reads all pending attempts, so it is for a refused start alone. Undefined when there is none but `except`.
+   */
+  findPendingOf(named: NamedPerson): Promise<Authentication | undefined>;
+  /**
    * Acquires the right to collect the order, until `leaseUntil`. Undefined when another caller has the lease, or when
    * it is too early. Also when the attempt is unknown or no longer pending.
    */
@@ -109,6 +114,15 @@ export interface Authentications {
     before: { readonly expired: Date; readonly consumed: Date },
     limit: number,
   ): Promise<number>;
+}
+
+/** A person of a tenant by the national id. */
+export interface NamedPerson {
+  readonly tenantId: string;
+  readonly nationalId: string;
+  readonly now: Date;
+  /** The id of the attempt that asks. */
+  readonly except: string;
 }
 
 /** The client that polls, and through which channel. */

@@ -11,6 +11,8 @@ import type { ArtifactName } from './artifacts.ts';
 export interface LoginTimelines {
   /** Undefined when the tenant has no login with this code, or it was purged. */
   find(tenantId: string, code: SupportCode): Promise<LoginTimeline | undefined>;
+  /** The timeline of a browser's login, by the id in the URL of its page. Undefined for an unknown id. */
+  ofLogin(tenantId: string, loginId: string): Promise<LoginTimeline | undefined>;
   /** For the operator: the login with this code of each tenant that has one. */
   findInAllTenants(code: SupportCode): Promise<readonly LoginTimeline[]>;
   /**

@@ -679,7 +679,7 @@ describe('malformed requests', () => {
       });
       const error_description = `only application/x-www-form-urlencoded content-type bodies are supported on POST ${path}`;
       expect(status).toBe(400);
-      expect(JSON.parse(text)).toEqual({ error: 'invalid_request', error_description });
+      expect(JSON.parse(text)).toMatchObject({ error: 'invalid_request', error_description });
     }
   });
 

@@ -119,6 +119,7 @@ describe("an application's endpoint", () => {
       error: 'invalid_request',
       error_description: 'no redirect URI of this application has the origin of the page that asks',
       origin: FOREIGN,
+      support_code: answer.headers.get('support-code'),
     });
     const { event, facts } = broker.logged[before] ?? {};
     expect(event).toBe('request.refused');

@@ -248,6 +248,7 @@ describe('a request for response_mode=json', () => {
       error_description: 'response_mode json is not allowed for this application',
       state: 'a state',
       iss: demo.issuer,
+      support_code: answer.headers.get('support-code'),
     });
   });
 
@@ -302,6 +303,7 @@ describe('a request for response_mode=json', () => {
     expect(await answer.json()).toEqual({
       error: 'temporarily_unavailable',
       error_description: 'the eID cannot be reached',
+      support_code: answer.headers.get('support-code'),
     });
     const login = await explained(broker, answer.headers.get('support-code'));
     expect(login).toMatchObject({
@@ -329,6 +331,7 @@ describe('the URLs of an embedded login', () => {
       error: 'invalid_request',
       error_description: 'no redirect URI of this application has the origin of the page that asks',
       origin: 'https://evil.example',
+      support_code: foreign.headers.get('support-code'),
     });
     expect((await fetchText(pollUrl)).status).toBe(200);
     const refused = await explained(broker, foreign.headers.get('support-code'));

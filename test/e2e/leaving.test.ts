@@ -301,7 +301,7 @@ describe('the back and reload buttons', () => {
       expect([status, location]).toEqual([404, undefined]);
     }
     const late = await login.browser.post(`${login.url}/start`, { device: 'other' });
-    expect(renderedPage(late)).toMatchObject({ status: 404, error: 'login-not-found' });
+    expect(renderedPage(late)).toMatchObject({ status: 404, error: 'login-over' });
     expect(callsSince()).toMatchObject({ auth: 1 });
   });
 

@@ -170,7 +170,7 @@ describe('a completed login', () => {
     expect(await login.browser.get(login.url)).toMatchObject({ status: 302, location: resume });
     const answer = await login.browser.get(resume);
     expect([answer.status, answer.location]).toEqual([400, undefined]);
-    expect(answer.text).toContain('this login is over already');
+    expect(answer.text).toContain('You have finished here already');
   });
 });
 

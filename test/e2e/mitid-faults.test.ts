@@ -64,7 +64,7 @@ describe('an answer', () => {
     expect(new URL(again.location ?? '').pathname).toMatch(/^\/login\//);
     const callback = await bring(browser, new URL(first.location ?? ''));
     const late = await browser.follow(answer.href);
-    expect([late.status, renderedPage(late).error]).toEqual([404, 'login-not-found']);
+    expect([late.status, renderedPage(late).error]).toEqual([404, 'login-over']);
     expect(exchanges()).toBe(before + 1);
     await expectToken(callback);
   });

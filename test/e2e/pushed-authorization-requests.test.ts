@@ -331,7 +331,7 @@ describe('the request_uri of a pushed request', () => {
     expect((await finish(userAgent, page)).location?.searchParams.get('code')).toMatch(/./);
     const used = await open(by(request_uri));
     expectPage(used, 'invalid_request_uri');
-    expect(await causeOf(used)).toMatch(/^The request_uri was used before/);
+    expect(await causeOf(used)).toMatch(/^The request_uri has begun a login that finished/);
     expectPage(await open(by(request_uri), userAgent), 'invalid_request_uri');
   });
 

@@ -145,7 +145,7 @@ describe('the limit of starts for an address', () => {
     const { challenge } = newPkce();
     const request = jsonRequest(broker.issuer, challenge, { redirect_uri: REDIRECT_URI });
     const refused = await fetchFromPage(request);
-    expect([refused.status, await refused.json()]).toEqual([429, RETURNED]);
+    expect([refused.status, await refused.json()]).toMatchObject([429, RETURNED]);
     expect(refused.headers.get('retry-after')).toMatch(SOON);
     expect(starts()).toBe(before + 10);
 

@@ -96,7 +96,7 @@ describe('a login on the same device', () => {
     expect((await login.arrive()).searchParams.has('code')).toBe(true);
 
     const late = await login.browser.get(returnUrl);
-    expect(renderedPage(late)).toMatchObject({ status: 404, error: 'login-not-found' });
+    expect(renderedPage(late)).toMatchObject({ status: 404, error: 'login-over' });
     expect(late.location).toBeUndefined();
   });
 

@@ -193,7 +193,10 @@ describe('the timeline of a browser login', () => {
     const refused = await fetch(`${broker.issuer}/oauth2/userinfo`, { headers: { authorization } });
     const atUserinfo = await explained(broker, refused.headers.get('support-code'));
     expect([refused.status, atUserinfo.error]).toEqual([401, 'access-token-invalid']);
-    expect(atUserinfo.cause).toBe('What came as the access token is an ID token of this domain.');
+    expect(atUserinfo.cause).toMatch(
+      /^What came as the access token is an ID token of this domain\./,
+    );
+    expect(atUserinfo.application).toBe('demo-web');
     const sent = { code: 'unknown', code_verifier: 'v'.repeat(43) };
     const basicOfPublic = { authorization: `Basic ${btoa('demo-spa:made-up')}` };
     const secret = await requestTokens(broker, sent, basicOfPublic);
@@ -244,7 +247,8 @@ describe('a request that is refused before a login exists', () => {
     const { cause, fix, error, outcome, application } = await explained(broker, supportCode);
     expect([error, outcome]).toEqual([key, 'refused']);
     expect(application).toBe(key === 'client-unknown' ? null : 'demo-web');
-    expect(html).toContain(`<p lang="en" data-testid="cause">${cause}</p>`);
+    const [, shown = ''] = /data-testid="cause">([^<]+)</.exec(html) ?? [];
+    expect(cause.startsWith(shown) && shown !== '').toBe(true);
     expect(html).toContain(`<p lang="en" data-testid="fix">${fix}</p>`);
     expect(html).toMatch(/<p class="message" lang="en"/);
     expect(broker.logged.some(({ facts }) => facts.support_code === supportCode)).toBe(true);
@@ -272,7 +276,7 @@ describe('a request that is refused before a login exists', () => {
     const slash = renderedPage(await ask({ redirect_uri: `${registered}/` }));
     const { cause } = await explained(broker, slash.supportCode);
     expect(cause).toBe(
-      'The redirect_uri differs from a registered one by a slash at the end alone.',
+      `The redirect_uri differs from a registered one by a slash at the end alone. Sent: redirect_uri ${registered}/. Expected: ${registered}.`,
     );
   });
 

@@ -1,3 +1,4 @@
+import { withoutSupportCode } from '@eid-broker/testing/token-endpoint';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 
 import type { Broker } from './broker.ts';
@@ -16,14 +17,15 @@ export async function requestTokens(
   form: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<TokenAnswer> {
-  const body = new URLSearchParams({
+  const fields = new URLSearchParams({
     grant_type: 'authorization_code',
     redirect_uri: REDIRECT_URI,
     ...form,
   });
-  const response = await fetch(`${issuer}/oauth2/token`, { method: 'POST', headers, body });
+  const response = await fetch(`${issuer}/oauth2/token`, { method: 'POST', headers, body: fields });
   const answer = (await response.json()) as Record<string, string>;
-  return { status: response.status, headers: response.headers, body: answer };
+  const body = withoutSupportCode(answer, response.headers.get('support-code'));
+  return { status: response.status, headers: response.headers, body };
 }
 
 /** Exchanges the code of a callback URL, as the demo's web application does. */

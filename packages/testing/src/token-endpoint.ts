@@ -47,9 +47,22 @@ export async function userinfo(
   return jsonOf(await send(port, { path: '/oauth2/userinfo', headers }));
 }
 
-/** Parses a response that must be JSON. */
+/** Parses a response that must be JSON; the body as `withoutSupportCode`. */
 export function jsonOf({ status, headers, text }: WireAnswer): JsonAnswer {
-  return { status, headers, body: JSON.parse(text) };
+  return { status, headers, body: withoutSupportCode(JSON.parse(text), headers['support-code']) };
+}
+
+/** The answers to polls where nothing failed. */
+const NO_FAILURES: readonly unknown[] = ['authorization_pending', 'slow_down'];
+
+/** A body without the code of its error. Throws unless each failure has the code of the header, and no other body has one. */
+export function withoutSupportCode<Body extends object>(body: Body, header: unknown): Body {
+  const { support_code: code, ...others } = body as { readonly support_code?: unknown };
+  const { error } = body as { readonly error?: unknown };
+  const isFailure = typeof error === 'string' && !NO_FAILURES.includes(error);
+  const expected = isFailure ? (header ?? undefined) : undefined;
+  if (code !== expected) throw new Error(`support_code is ${code}, and should be ${expected}`);
+  return others as Body;
 }
 
 /** The claims of a JWT, unverified. */

@@ -77,7 +77,14 @@ export function makeRejectRequest({ explain, newSupportCode, log }: Deps): Rejec
       'Access-Control-Allow-Origin': '*',
       'Access-Control-Expose-Headers': 'Trace-Id, X-Request-Id, Support-Code, Retry-After',
     });
-    res.end(JSON.stringify({ error, error_description: description, reference }));
+    res.end(
+      JSON.stringify({
+        error,
+        error_description: description,
+        reference,
+        support_code: supportCode,
+      }),
+    );
   }
 
   function fault(

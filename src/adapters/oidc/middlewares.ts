@@ -17,6 +17,7 @@ import {
   SDK_CONFIGURATION,
 } from './endpoints.ts';
 import { errorUri } from './errors/error-uri.ts';
+import { supportCodeMember } from './errors/support-code-member.ts';
 import { unfinishedLogin } from './logins/interaction-policy.ts';
 import type { ProviderParts } from './provider-deps.ts';
 import { exactPaths, libraryPaths } from './requests/paths.ts';
@@ -45,6 +46,7 @@ export function useMiddlewares(provider: Provider, parts: MiddlewareParts): void
   const middlewares: readonly Middleware[] = [
     // Outermost: a script may read every refusal.
     cors,
+    supportCodeMember,
     serviceUnavailableResponses(parts),
     cachedDocuments(domain, configuration),
     consumePendingExchange,

@@ -5,16 +5,27 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { parseAcr } from '../../domain/acr.ts';
 import type { Channel } from '../../domain/authentication.ts';
 import type { RefusedStep, ToldStep } from '../../domain/login-timeline.ts';
+import { shownSupportCode } from '../../domain/support-code.ts';
 import type { Domain } from '../../domain/tenant.ts';
+import { startedAgainNote } from '../../flows/order/eid-failure.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import type { NamedLogin, NoteSteps, RefusedRequest } from '../../ports/login-timelines.ts';
 import type { AuthenticationIdOf, Clock, NewSupportCode } from '../../ports/runtime.ts';
+import type { Vault } from '../../ports/vault.ts';
 import { endpointLabelOf } from './endpoint-label.ts';
 import { ENDPOINTS, REQUEST_ID } from './endpoints.ts';
 import { POLL_REFUSALS } from './errors/entries/backchannel.ts';
 import { ENDING_ENTRIES, POLL_ENDINGS } from './errors/entries/eid.ts';
-import { findReason } from './errors/find-reason.ts';
 import { keyOf, type ThrownError } from './errors/key-of.ts';
+import { findReason } from './findings/find-reason.ts';
+import { contextOf } from './request-context.ts';
+import {
+  accessTokenIn,
+  claimsOf,
+  credentialsClientId,
+  fieldsOf,
+  textOf,
+} from './request-fields.ts';
 import { artifactKind } from './storage/artifact-adapter.ts';
 import { type NoteRefusal, showSupportCode, supportCodeIn } from './support-code.ts';
 
@@ -25,6 +36,7 @@ export interface NoteRefusalsDeps {
   readonly noteSteps: NoteSteps;
   readonly newSupportCode: NewSupportCode;
   readonly authenticationIdOf: AuthenticationIdOf;
+  readonly vault: Vault;
   readonly clock: Clock;
 }
 
@@ -50,14 +62,22 @@ export function makeNoteRefusal(deps: NoteRefusalsDeps): NoteRefusal {
     const at = clock().getTime();
     const finding = findReason(ctx, { error, key }, deps);
     const known = supportCodeIn(ctx);
-    const step = { at, ...stepOf({ error, endpoint, key }), ...finding };
-    if (known !== undefined) return noteSteps.note({ tenantId, login: { code: known }, step });
-    if (key === POLL_REFUSALS['too-soon'].key) return;
+    if (known === undefined && key === POLL_REFUSALS['too-soon'].key) return;
+    const code = known ?? newSupportCode();
+    const ofFirst = startedAgainNote({ tenantId, ...finding, again: code, endpoint, at });
+    if (ofFirst !== undefined) noteSteps.note(ofFirst);
+    if (known !== undefined) {
+      const step = { at, ...stepOf({ error, endpoint, key }), ...finding };
+      return noteSteps.note({ tenantId, login: { code: known }, step });
+    }
     const named = refused?.login ?? namedLogin(ctx, deps);
-    if (named !== undefined) noteSteps.note({ tenantId, login: named, step });
-    const code = newSupportCode();
     showSupportCode(ctx, code);
     const first = { at, what: 'refused', key, endpoint, ...finding } as const;
+    if (named !== undefined) {
+      // The login itself goes on, or is over: no outcome of it.
+      const facts = { ...finding.facts, code: shownSupportCode(code) };
+      noteSteps.note({ tenantId, login: named, step: { ...first, facts } });
+    }
     const request = refusedRequest(ctx, deps, { code, step: first, login: named });
     noteSteps.refused(request, addressOf(ctx));
   };
@@ -76,23 +96,30 @@ function stepOf({ error, endpoint, key }: Refusal): ToldStep | RefusedStep {
   return isTold ? { what: 'told', answer: 'error', key } : { what: 'refused', key, endpoint };
 }
 
-/** The login that a request names before its client has authenticated: by a code, or the id of its CIBA or headless request. */
+/** The login that a request names before its client has authenticated: by a code, a token, or the id of its request. */
 function namedLogin(
-  ctx: Context,
+  ctx: KoaContextWithOIDC,
   { domain, authenticationIdOf }: NoteRefusalsDeps,
 ): NamedLogin | undefined {
   const fields = fieldsOf(ctx);
   const requestId = fields[REQUEST_ID.ciba] ?? fields[REQUEST_ID.headless];
   if (typeof requestId === 'string') return { authenticationId: authenticationIdOf(requestId) };
-  const { code } = fields;
-  if (ctx.path !== ENDPOINTS.token || typeof code !== 'string') return undefined;
-  return { artifact: { kind: artifactKind(domain, 'AuthorizationCode'), id: code } };
+  const { loginId } = contextOf(ctx).pushed ?? {};
+  if (loginId !== undefined) return { loginId };
+  const isAtUserinfo = ctx.path === ENDPOINTS.userinfo;
+  const [model, id] = isAtUserinfo
+    ? ['AccessToken', accessTokenIn(ctx)]
+    : ['AuthorizationCode', ctx.path === ENDPOINTS.token ? textOf(fields.code) : undefined];
+  return id === undefined ? undefined : { artifact: { kind: artifactKind(domain, model), id } };
 }
 
-function fieldsOf(ctx: Context): Readonly<Record<string, unknown>> {
-  const { oidc } = ctx as Partial<KoaContextWithOIDC>;
-  const params = oidc?.params ?? oidc?.body ?? (ctx as { readonly body?: unknown }).body;
-  return ctx.method === 'GET' ? { ...ctx.query, ...Object(params) } : Object(params);
+/** The application that a request names: as it authenticated, otherwise as it says, otherwise by an ID token of ours. */
+function clientIdIn(ctx: KoaContextWithOIDC): string | undefined {
+  const fields = fieldsOf(ctx);
+  const said = ctx.oidc?.client?.clientId ?? credentialsClientId(ctx) ?? textOf(fields.client_id);
+  if (said !== undefined) return said;
+  const token = fields.id_token_hint ?? accessTokenIn(ctx);
+  return textOf([claimsOf(token)?.aud].flat()[0]);
 }
 
 function refusedRequest(
@@ -101,25 +128,20 @@ function refusedRequest(
   { code, step, login }: Pick<RefusedRequest, 'code' | 'step' | 'login'>,
 ): RefusedRequest {
   const fields = fieldsOf(ctx);
-  const { client_id: clientId, acr_values: acr, state } = fields;
-  const named = ctx.oidc?.client?.clientId ?? text(clientId) ?? '';
+  const { acr_values: acr, state } = fields;
   return {
     tenantId: domain.tenantId,
     code,
     issuer: domain.issuer,
     // Any other text is not ours to keep.
-    clientId: configuration.application(domain, named)?.clientId,
+    clientId: configuration.application(domain, clientIdIn(ctx) ?? '')?.clientId,
     channel: channelOf(step.endpoint, fields),
-    acr: offeredAcr(text(acr), configuration),
-    state: text(state),
+    acr: offeredAcr(textOf(acr), configuration),
+    state: textOf(state),
     reference: ctx.response.get('X-Request-Id'),
     login,
     step,
   };
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 function offeredAcr(acr: string | undefined, { catalogue }: Configuration) {

@@ -31,6 +31,14 @@ export interface RequestContext {
   endingKey?: string;
   /** Why the pushed request that it names is not there. */
   pushedFault?: RefusalReason;
+  /** The application that pushed it, and the login that used it. */
+  pushed?: { readonly clientId?: string | undefined; readonly loginId?: string | undefined };
+  /** The code that it names, as it was issued. For the timeline of a refusal alone, as are the next two. */
+  foundCode?: AdapterPayload;
+  /** Why the access token that it sent is not valid. */
+  tokenFault?: RefusalReason;
+  /** The fields of a body whose type is not accepted. */
+  misreadFields?: Readonly<Record<string, unknown>>;
   /** The catalogue key of the error that the authorization endpoint answers with. */
   errorKey?: string;
   /** The attempts that were read, by their ids. */

@@ -129,6 +129,9 @@ export const PUT = `insert into artifact (${NEW_COLUMNS}) values (${NEW_VALUES})
   on conflict (kind, id_hash) do update set grant_id = excluded.grant_id,
     payload = excluded.payload, expires_at = excluded.expires_at, person = excluded.person`;
 
+/** Added to the kind of artifacts that were removed with their grant. */
+export const REMOVED = ' removed';
+
 /** The statements of `pgArtifacts`. */
 export const artifactStatements = {
   put: {
@@ -155,9 +158,11 @@ export const artifactStatements = {
     text: 'delete from artifact where kind = $1 and id_hash = $2',
   },
 
+  /** Its content is gone. Its hash stays until it expires: a request that names it still leads to its login. */
   removeByGrant: {
     name: 'artifact_remove_by_grant',
-    text: 'delete from artifact where kind = $1 and grant_id = $2',
+    text: `update artifact set kind = $1 || '${REMOVED}', payload = '', person = null, unconsumed_mac = null
+      where kind = $1 and grant_id = $2`,
   },
 
   purge: {

@@ -199,6 +199,13 @@ export const statements = {
       where expires_at > $1 and expires_at <= $2 and ${PENDING} limit $3`,
   },
 
+  findPendingOf: {
+    name: 'authentication_find_pending_of',
+    text: `select ${COLUMNS} from authentication
+      where person = any ($1) and tenant_id = $2 and expires_at > $3 and id <> $4 and ${PENDING}
+      order by sequence desc limit 1`,
+  },
+
   findExpired: {
     name: 'authentication_find_expired',
     text: `select ${COLUMNS} from authentication

@@ -83,6 +83,9 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
 
     findLatest: (loginId) => one(statements.findLatest, [loginId]),
 
+    findPendingOf: ({ tenantId, nationalId, now, except }) =>
+      one(statements.findPendingOf, [person.all(tenantId, nationalId), tenantId, now, except]),
+
     acquireLease: (id, { now, leaseUntil }) =>
       leased(statements.acquireLease, [id, now, leaseUntil]),
 

@@ -12,7 +12,7 @@ import type {
   TimelineNote,
   TimelinePage,
 } from '../../ports/login-timelines.ts';
-import { hashOf } from './artifacts.ts';
+import { hashOf, REMOVED } from './artifacts.ts';
 import type { Statement } from './authentication-statements.ts';
 import { setSteps } from './timeline-statements.ts';
 import { lookupHash } from './timeline-steps.ts';
@@ -40,6 +40,11 @@ const FIND: Statement = {
   text: `select ${COLUMNS} from login_timeline where tenant_id = $1 and code = $2`,
 };
 
+const OF_LOGIN: Statement = {
+  name: 'timeline_of_login',
+  text: `select ${COLUMNS} from login_timeline where login_key = $2 and tenant_id = $1`,
+};
+
 const FIND_IN_ALL: Statement = {
   name: 'timeline_find_in_all',
   text: `select ${COLUMNS} from login_timeline where tenant_id in (select id from tenant) and code = $1`,
@@ -62,7 +67,8 @@ const NAMES = 'login_id text, authentication_id text, kind text, id_hash text';
 /** The key of the login that has one of these names; null without one. */
 const NAMED_KEY = `coalesce(login_id, (select coalesce(attempt.login_id, attempt.id) from authentication as attempt
   where attempt.id = coalesce(authentication_id, (select grant_id from artifact
-    where artifact.kind = given.kind and artifact.id_hash = decode(given.id_hash, 'hex')))), authentication_id)`;
+    where artifact.kind in (given.kind, given.kind || '${REMOVED}')
+      and artifact.id_hash = decode(given.id_hash, 'hex')))), authentication_id)`;
 /** An error that the application got ends the login, whether the eID began or not. */
 const OUTCOME = `outcome = case when grouped.told and coalesce(login_timeline.outcome, 'identified') in ('identified', 'remembered')
   then 'refused' else login_timeline.outcome end`;
@@ -95,11 +101,15 @@ const REFUSED: Statement = {
   name: 'timeline_refused',
   text: `insert into login_timeline (login_key, tenant_id, code, issuer, client_id, channel, acr, outcome, error, began_at,
       state_hash, reference_hash, steps, login_code)
-    select tenant_id || ' ' || code, tenant_id, code, issuer, client_id, channel, acr, 'refused', error, began_at,
-      state_hash, reference_hash, steps, (select named.code from login_timeline as named
-        where named.tenant_id = given.tenant_id and named.login_key = ${NAMED_KEY})
-    from jsonb_to_recordset($1::jsonb) as given (tenant_id text, code text, issuer text, client_id text, channel text,
-      acr text, error text, began_at timestamptz, state_hash bigint, reference_hash bigint, steps jsonb, ${NAMES})
+    select given.tenant_id || ' ' || given.code, given.tenant_id, given.code, given.issuer,
+      coalesce(given.client_id, named.client_id), coalesce(named.channel, given.channel),
+      coalesce(given.acr, named.acr), 'refused', given.error, given.began_at, given.state_hash, given.reference_hash,
+      given.steps, named.code
+    from (select given.*, ${NAMED_KEY} as key
+      from jsonb_to_recordset($1::jsonb) as given (tenant_id text, code text, issuer text, client_id text, channel text,
+        acr text, error text, began_at timestamptz, state_hash bigint, reference_hash bigint, steps jsonb, ${NAMES})
+      ) as given
+    left join login_timeline as named on named.login_key = given.key and named.tenant_id = given.tenant_id
     on conflict do nothing`,
 };
 
@@ -121,6 +131,10 @@ export function pgLoginTimelines(pool: Pool): LoginTimelines {
   return {
     async find(tenantId, code) {
       return (await run<TimelineRow>(FIND, [tenantId, code])).rows.map(timelineOf)[0];
+    },
+
+    async ofLogin(tenantId, loginId) {
+      return (await run<TimelineRow>(OF_LOGIN, [tenantId, loginId])).rows.map(timelineOf)[0];
     },
 
     async findInAllTenants(code) {

@@ -114,6 +114,7 @@ export function decoratedAuthentications(
     find: 'unchanged',
     poll: 'unchanged',
     findLatest: 'unchanged',
+    findPendingOf: 'unchanged',
     acquireLease: 'unchanged',
     takeReturn: 'unchanged',
     recordReturn: 'unchanged',

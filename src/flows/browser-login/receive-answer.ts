@@ -1,3 +1,4 @@
+import type { Authentication } from '../../domain/authentication.ts';
 import { isJsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Authentications, Lease } from '../../ports/authentications.ts';
@@ -38,8 +39,11 @@ export interface Arrival {
  */
 export type ArrivalResult = 'identified' | 'ended' | 'other-browser';
 
-/** Receives the answer of an eID with its own pages. */
-export type ReceiveAnswer = (arrival: Arrival) => Promise<ArrivalResult>;
+/** Receives the answer of an eID with its own pages. `show` gets the attempt to which it belongs, once that is proved. */
+export type ReceiveAnswer = (
+  arrival: Arrival,
+  show?: (attempt: Pick<Authentication, 'supportCode'>) => void,
+) => Promise<ArrivalResult>;
 
 /**
  * An answer is taken once, and whatever fails then is final: the eID gives it only once. A replica that stops in between
@@ -49,11 +53,13 @@ export function makeReceiveAnswer(deps: Deps): ReceiveAnswer {
   const { authentications, configurationSource, noteSteps, clock, log } = deps;
   const recordOutcome = makeRecordOutcome(deps);
 
-  return async function receiveAnswer({ eid: name, state, answer, browserSecret }) {
+  return async function receiveAnswer({ eid: name, state, answer, browserSecret }, show) {
     if (!state.isOf(browserSecret)) return 'other-browser';
     const now = clock();
     const leaseUntil = secondsAfter(now, lifetimes.collectLease);
     const lease = await authentications.takeReturn(state.authenticationId, { now, leaseUntil });
+    const attempt = lease?.authentication ?? (await authentications.find(state.authenticationId));
+    if (attempt !== undefined) show?.(attempt);
     if (lease === undefined) return 'ended';
     const outcome = await outcomeOf(lease, { name, answer });
     const configuration = await configurationSource.current();

@@ -20,6 +20,7 @@ import type {
   StartRequest,
 } from '../../ports/eid.ts';
 import type { Clock, NewSupportCode } from '../../ports/runtime.ts';
+import { makeNameOther } from './name-other.ts';
 import type { LimitPersonStarts, Refund, StartOfPerson } from './start-limits.ts';
 
 interface Deps {
@@ -54,9 +55,16 @@ export interface StartOrder {
  */
 export function makeStartOrder({ authentications, newSupportCode, clock }: Deps): StartOrder {
   const recordOrder = makeRecordOrder({ authentications, clock });
+  const nameOther = makeNameOther({ authentications, clock });
 
-  return function startOrder(eid, authentication, request) {
-    const secondWouldEndFirst = namedIn(request) !== undefined;
+  return function startOrder(given, authentication, request) {
+    const person = namedIn(request);
+    const eid = {
+      ...given,
+      start: (order: StartRequest) =>
+        given.start(order).catch((error) => nameOther(error, { ...authentication, person })),
+    };
+    const secondWouldEndFirst = person !== undefined;
     const secondWouldStay = eid.cancel === undefined;
     return authentication.loginId !== undefined && (secondWouldEndFirst || secondWouldStay)
       ? storeThenStart(eid, authentication, request)

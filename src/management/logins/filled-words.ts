@@ -17,3 +17,9 @@ export function filledWords(text: string, facts: StepFacts = {}): string {
 function placesIn(sentence: string): readonly string[] {
   return [...sentence.matchAll(PLACE)].map(([, name = '']) => name);
 }
+
+/** What the request had, and what is right, in a sentence each behind the cause; empty without them. */
+export function sentWords(facts?: StepFacts): string {
+  const words = filledWords('Sent: {sent}. Expected: {expected}.', facts);
+  return words === '' ? '' : ` ${words}`;
+}

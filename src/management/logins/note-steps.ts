@@ -99,7 +99,7 @@ export function makeNoteSteps({ loginTimelines, clock, log }: Deps): NotedSteps 
 }
 
 /** Refusals that a browser or an application repeats. */
-const REPEATED: readonly string[] = ['too-soon', 'login-not-found'];
+const REPEATED: readonly string[] = ['too-soon', 'login-not-found', 'login-over'];
 
 /** Steps that repeat while a page is open or an application polls; undefined for others. */
 function repeatableOf(

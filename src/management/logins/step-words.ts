@@ -8,6 +8,7 @@ import type {
   WhoActs,
 } from '../../domain/login-timeline.ts';
 import type { Ending } from '../../domain/progress.ts';
+import { filledWords, sentWords } from './filled-words.ts';
 import { endingFinding, reasonWords } from './reason-words.ts';
 
 /** An error of the catalogue, for people; undefined for an unknown key. */
@@ -165,7 +166,7 @@ function endingOf(
 }
 
 function meaningOf(code: HintCode | undefined): string {
-  return code === undefined ? '' : ` (${code.words})`;
+  return code === undefined ? ' (a code that this service does not know)' : ` (${code.words})`;
 }
 
 /** Without a code of the eID, the ending is ours. */
@@ -205,7 +206,9 @@ const REFUSED_BY: Readonly<Record<string, string>> = {
 };
 
 function findingOf({ reason, facts }: ErrorFinding): string {
-  return reason === undefined ? '' : ` ${reasonWords(reason, facts).cause}`;
+  const cause = reason === undefined ? '' : ` ${reasonWords(reason, facts).cause}`;
+  const own = filledWords('The answer had the code {code}.', facts);
+  return `${cause}${sentWords(facts)}${own === '' ? '' : ` ${own}`}`;
 }
 
 /** The code, the key and the description, as it was sent when that is known. */

@@ -74,7 +74,7 @@ export const NOT_FETCHED: Verdict = {
 export const NOT_REDEEMED: Verdict = {
   error: null,
   cause: 'The application got a code and has not exchanged it. A code lasts 60 seconds.',
-  fix: 'Look in the log of the application at this moment: its callback failed, compared another state, or did not reach our token endpoint.',
+  fix: 'Look in the log of the application at this moment: its callback failed, compared another state, or sent nothing to our token endpoint that names this login.',
   whoActs: 'application',
 };
 
@@ -102,6 +102,13 @@ export const WITHHELD: Readonly<Record<string, Verdict>> = {
     whoActs: 'operator',
   },
 };
+
+export const UNKNOWN_CODE =
+  'This service does not know that code: it is newer than this release, or the eID’s own fault. The person and the application did nothing wrong.';
+
+/** After a success. */
+export const LATE_VISIT =
+  'Later the person opened a page of the login again (back, reload or another tab), which changes nothing.';
 
 /** In seconds: a shorter request leaves a person little time to find the app. */
 export const LONG_ENOUGH = 60;

@@ -3,10 +3,12 @@ import type {
   ErrorFinding,
   Finding,
   LoginTimeline,
+  RefusalReason,
   TimelineStep,
 } from '../../domain/login-timeline.ts';
 import { shownSupportCode } from '../../domain/support-code.ts';
 import { expiryWords } from './expiry-words.ts';
+import { sentWords } from './filled-words.ts';
 import { endingFinding, reasonWords } from './reason-words.ts';
 import type { ExplainError } from './step-words.ts';
 import {
@@ -14,6 +16,7 @@ import {
   CANCELLED_BY_APPLICATION,
   DONE,
   isLeft,
+  LATE_VISIT,
   LEFT,
   NOT_FETCHED,
   NOT_POLLED,
@@ -21,6 +24,7 @@ import {
   NOT_RETURNED,
   pendingVerdict,
   STARTED_TWICE,
+  UNKNOWN_CODE,
   type Verdict,
   WITHHELD,
 } from './verdict-texts.ts';
@@ -43,31 +47,33 @@ export function verdictOf(
 ): Verdict {
   const current = steps.slice(Math.max(0, lastIndexOf(steps, 'started')));
   const last = decidingStep(current);
+  const isVisited = current.at(-1)?.what === 'refused' && last !== current.at(-1);
   switch (last?.what) {
     case undefined:
       return pendingVerdict(steps, channel);
     case 'redeemed':
-      return DONE;
+      return visited(DONE);
     case 'identified':
     case 'remembered':
       return channel === 'browser' ? NOT_RETURNED : NOT_FETCHED;
     case 'ended':
       return ofEnding(last);
     case 'told':
-      if (last.answer === 'code') return NOT_REDEEMED;
+      if (last.answer === 'code') return visited(NOT_REDEEMED);
       return last.key === undefined ? DONE : ofTold({ ...last, key: last.key });
     case 'refused':
       return withLogin(ofError(last.key, { ...last, reason: reasonOf(last) }));
   }
 
+  function visited(verdict: Verdict): Verdict {
+    return isVisited ? { ...verdict, cause: `${verdict.cause} ${LATE_VISIT}` } : verdict;
+  }
+
   function withLogin(verdict: Verdict): Verdict {
     if (loginCode === undefined) return verdict;
-    const { cause, ...others } =
-      verdict.error === 'flow-not-offered'
-        ? { ...verdict, ...reasonWords('request-of-other-application') }
-        : verdict;
+    const { cause } = verdict;
     return {
-      ...others,
+      ...verdict,
       cause: `${cause} It belongs to the login ${shownSupportCode(loginCode)}.`,
     };
   }
@@ -97,6 +103,11 @@ export function verdictOf(
     if (failed !== undefined) return ofError(failed.key, failed);
     const general = { ...ofError(why, endingFinding(ended)), ...ofHint(hint) };
     if (why === 'lost' && ended.reason !== undefined) return beginAgain(general);
+    if (why === 'failed' && hint !== undefined && hintOf(hint) === undefined) {
+      return { ...general, cause: `The eID ended the attempt with “${hint}”. ${UNKNOWN_CODE}` };
+    }
+    const again = why === 'superseded' ? steps.findLast(isStartedAgain) : undefined;
+    if (again !== undefined) return { ...ofError(why, again), error: general.error };
     if (why === 'superseded' && channel !== 'browser') return { ...general, ...STARTED_TWICE };
     if (why === 'declined' && hint === undefined && channel !== 'browser') {
       return { ...general, ...CANCELLED_BY_APPLICATION };
@@ -124,18 +135,35 @@ export function verdictOf(
     const { key, cause, fix, whoActs } = explained;
     const ofChannel = key === 'eid-busy-with-person' && channel !== 'browser' && STARTED_TWICE;
     const found = reason && reasonWords(reason, facts);
-    return { error: key, cause, fix, whoActs, ...ofChannel, ...found };
+    // In a browser the person starts twice, such as in two tabs.
+    const isInBrowser = channel === 'browser' && STOPPED_BY_OTHER.includes(key);
+    const who = isInBrowser && reason !== undefined && BY_ITSELF.includes(reason) && BY_PERSON;
+    const verdict = { error: key, cause, fix, whoActs, ...ofChannel, ...found, ...who };
+    return { ...verdict, cause: `${verdict.cause}${sentWords(facts)}` };
   }
 
   function keyOf(name: string): string | undefined {
     return explainError(name)?.key;
   }
 
-  /** A poll of a request that the service knows, after its answer. */
-  function reasonOf({ reason }: StepOf<'refused'>): ErrorFinding['reason'] {
+  /** A poll of a request that the service knows, after its answer; a token that was stored, and is no more. */
+  function reasonOf({ key, reason, facts }: StepOf<'refused'>): ErrorFinding['reason'] {
+    const isOfLogin = loginCode !== undefined || facts?.code !== undefined;
+    if (key === 'flow-not-offered' && isOfLogin) return 'request-of-other-application';
+    if (reason === 'token-unknown' && isOfLogin) {
+      return 'token-revoked';
+    }
     const isReported = reason === 'request-unknown' && current.some(({ what }) => what === 'told');
     return isReported ? 'result-reported' : reason;
   }
+}
+
+const STOPPED_BY_OTHER: readonly string[] = ['eid-busy-with-person', 'superseded'];
+const BY_ITSELF: readonly RefusalReason[] = ['busy-same-application', 'started-again'];
+const BY_PERSON = { whoActs: 'person' } as const;
+
+function isStartedAgain(step: TimelineStep): step is StepOf<'refused'> {
+  return step.what === 'refused' && step.reason?.startsWith('started-again') === true;
 }
 
 /** Whatever failed, the eID gives an answer once. */

@@ -355,6 +355,7 @@ describe('an unavailable service', () => {
   const UNAVAILABLE = {
     error: 'temporarily_unavailable',
     error_description: 'the service cannot answer now: try again later',
+    support_code: 'K7F2-QX9M',
     reference: REFERENCE,
   };
   const unavailable = async () => {
@@ -421,6 +422,7 @@ describe('the rate limit of requests', () => {
   const TOO_MANY = {
     error: 'temporarily_unavailable',
     error_description: 'too many requests: try again later',
+    support_code: 'K7F2-QX9M',
     reference: REFERENCE,
   };
   const from = (ip: string, one: ReturnType<typeof openHandler>, host = 'localhost:3000') =>

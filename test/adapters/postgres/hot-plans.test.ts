@@ -38,7 +38,7 @@ const FINISHED = `insert into authentication (id, tenant_id, issuer, client_id, 
     id_token, state, why, settled_at, collect_after, created_at, expires_at)
   select 'over-' || n, 't', 'i', 'c', 'browser', 'authentication', 'over-' || n, 'a', '', 'openid', 'full', 'ended', 'declined', $1, $1, $1,
     $1::timestamptz + interval '900 s' from generate_series(1, 1000) n`;
-/** These look for expired rows, for no request; see purge-plans.test.ts. */
+/** These look for expired rows, for no request (see purge-plans.test.ts), or are rare. */
 const SWEEPS: readonly string[] = [
   statements.findPending.name,
   statements.findExpired.name,
@@ -46,6 +46,8 @@ const SWEEPS: readonly string[] = [
   statements.purge.name,
   statements.forgetUsed.name,
   artifactStatements.purge.name,
+  // A start that an eID refused because its person is busy: the limit of a person keeps such starts few.
+  statements.findPendingOf.name,
 ];
 /** Conditions that name one row, or the rows of one login. */
 const KEY =

@@ -82,6 +82,25 @@ export function newAuthenticationsContract(opened: () => Replicas<ReadableAuthen
       expect(await one.findLatest('login-1')).toBeUndefined();
     });
 
+    test('finds the pending attempt of a person in the tenant, and no other', async () => {
+      const person = '199006022397';
+      const intent = { ...PLAIN_LOGIN, person };
+      await one.begin(pendingAuthentication({ intent }));
+      const { tenantId, expiresAt } = pendingAuthentication();
+      const named = { tenantId, nationalId: person, now: at(1), except: 'attempt-2' };
+      expect((await one.findPendingOf(named))?.id).toBe('attempt-1');
+      for (const other of [
+        { except: 'attempt-1' },
+        { nationalId: '198001062390' },
+        { tenantId: 'other' },
+        { now: expiresAt },
+      ]) {
+        expect(await one.findPendingOf({ ...named, ...other })).toBeUndefined();
+      }
+      await one.recordOutcome(leaseOf('attempt-1'), DECLINED);
+      expect(await one.findPendingOf(named)).toBeUndefined();
+    });
+
     test('refuses a second attempt of a login while the first one is pending', async () => {
       await one.begin(pendingAuthentication());
       expect(await one.begin(pendingAuthentication({ id: 'attempt-2' }))).toBe(false);

@@ -79,6 +79,14 @@ export function memoryAuthentications(): MemoryAuthentications {
       return copyOf(own.at(-1));
     },
 
+    async findPendingOf({ tenantId, nationalId, now, except }) {
+      const same = [...rows.values()].filter(({ authentication: one }) => {
+        const isNamed = (one.intent.person ?? one.intent.typed) === nationalId;
+        return isNamed && isPending(one) && one.tenantId === tenantId && one.expiresAt > now;
+      });
+      return copyOf(same.filter(({ authentication: { id } }) => id !== except).at(-1));
+    },
+
     async acquireLease(id, at) {
       const row = pendingRow(id);
       return row && grantLease(row, at);

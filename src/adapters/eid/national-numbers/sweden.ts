@@ -21,6 +21,13 @@ export const sweden: NationalNumber = {
     if (digits === undefined || !isPast(birthOf(digits), now)) return undefined;
     return hasLuhnDigit(digits.slice(2)) ? digits : undefined;
   },
+  faultOf(text, now) {
+    if (!LONG_FORM.test(text) && !SHORT_FORM.test(text)) {
+      return /^\d{12}$/.test(text) ? 'date' : 'length';
+    }
+    const digits = twelveDigits(text, now);
+    return digits !== undefined && isPast(birthOf(digits), now) ? 'check-digit' : 'date';
+  },
 };
 
 function twelveDigits(text: string, now: Date): string | undefined {

@@ -7,8 +7,10 @@ import type { Login } from '../../../domain/login.ts';
 import { shownSupportCode } from '../../../domain/support-code.ts';
 import type { LoginView } from '../../../flows/browser-login/login.ts';
 import { snapshotOf } from '../../../flows/order/advance-order.ts';
+import { startedAgainNote } from '../../../flows/order/eid-failure.ts';
 import type { InputValues } from '../../../ports/eid.ts';
 import type { NewId } from '../../../ports/runtime.ts';
+import { rememberStart } from './failed-start.ts';
 import {
   type LoginContext,
   type LoginPagesDeps,
@@ -46,6 +48,7 @@ export async function beginLogin(
       departure,
     } = await deps.startLogin(login, userAgent, device);
     if (newSecret !== undefined) storeBrowserSecret(ctx, login, newSecret);
+    rememberStart(ctx, login);
     if (departure !== undefined) return { step: 'depart', url: departure, leaves: true };
     return await deps.advanceLogin(login, userAgent, authentication && snapshotOf(authentication));
   } catch (error) {
@@ -60,9 +63,21 @@ export async function beginLogin(
     if (code === 'eid-misconfigured') deps.log.error('login.start_failed', facts);
     else deps.log.warn('login.start_failed', facts);
     ctx.status = refusal.status;
+    rememberStart(ctx, context.login, { why: refusal.view.why, device });
     if (code === 'too-many-requests') ctx.set('Retry-After', String(error.values.seconds));
     const finding = { key: code, reason, facts: found, hint: hintCode };
     noteStep(deps, context.login, { what: 'refused', endpoint: 'page', ...finding });
+    const { tenantId } = context.login;
+    const at = deps.clock().getTime();
+    const second = supportCode && {
+      tenantId,
+      ...finding,
+      again: supportCode,
+      endpoint: 'page',
+      at,
+    };
+    const ofFirst = second && startedAgainNote(second);
+    if (ofFirst !== undefined) deps.noteSteps.note(ofFirst);
     sendPage(ctx, endedPage(refusal.view, context), context);
     return undefined;
   }

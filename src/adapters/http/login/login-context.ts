@@ -24,7 +24,7 @@ import { offeredEid } from '../../../flows/order/offered-eid.ts';
 import type { ConfigurationSource } from '../../../ports/configuration.ts';
 import type { Eid, OrderEid, RedirectEid } from '../../../ports/eid.ts';
 import type { Log } from '../../../ports/log.ts';
-import type { NoteSteps } from '../../../ports/login-timelines.ts';
+import type { LoginTimelines, NoteSteps } from '../../../ports/login-timelines.ts';
 import type { PendingLogin, PendingLogins } from '../../../ports/pending-logins.ts';
 import type { Clock, NewId, NewSupportCode } from '../../../ports/runtime.ts';
 import type { Vault } from '../../../ports/vault.ts';
@@ -51,6 +51,7 @@ export interface LoginPagesDeps {
   readonly newId: NewId;
   readonly newSupportCode: NewSupportCode;
   readonly noteSteps: NoteSteps;
+  readonly loginTimelines: Pick<LoginTimelines, 'ofLogin'>;
   readonly clock: Clock;
   readonly log: Log;
 }

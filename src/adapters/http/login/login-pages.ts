@@ -43,7 +43,7 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
   function found(purpose: LoginPurpose, route: Route): (ctx: Context) => Promise<void> {
     return async (ctx) => {
       const login = await logins.load(ctx.req, ctx.res, purpose);
-      if (login === undefined) refuse(deps, ctx, missingLogin(deps, ctx));
+      if (login === undefined) refuse(deps, ctx, await missingLogin(deps, ctx));
       else await route(ctx, login);
     };
   }

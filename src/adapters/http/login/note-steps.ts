@@ -1,5 +1,7 @@
 import type { Context } from 'koa';
 
+import type { StepFacts } from '../../../domain/eid-reasons.ts';
+import { lifetimes, secondsAfter } from '../../../domain/lifetimes.ts';
 import type { Login } from '../../../domain/login.ts';
 import type { RefusalReason, StepKind } from '../../../domain/login-timeline.ts';
 import {
@@ -31,15 +33,22 @@ export function noteStep(
  * the page was refused.
  */
 export function refuse(deps: Deps, ctx: Context, refusal: Refusal): void {
-  const { error, retry, loginId, reason } = refusal;
+  const { error, retry, loginId, reason, facts } = refusal;
   const { noteSteps, newSupportCode, tenantId, issuer, clock, log } = deps;
   const known = parseSupportCode(supportCodeOf(ctx));
-  const found = { key: error, endpoint: 'page', ...(reason && { reason }) };
+  const found = {
+    key: error,
+    endpoint: 'page',
+    ...(reason && { reason }),
+    ...(facts && { facts }),
+  };
   const step = { at: clock().getTime(), what: 'refused', ...found } as const;
   const reference = referenceOf(ctx);
-  if (loginId !== undefined) noteSteps.note({ tenantId, login: { loginId }, step });
-  else if (known !== undefined) noteSteps.note({ tenantId, login: { code: known }, step });
   const code = known ?? newSupportCode();
+  const own = known === undefined ? { facts: { ...facts, code: shownSupportCode(code) } } : {};
+  if (loginId !== undefined) {
+    noteSteps.note({ tenantId, login: { loginId }, step: { ...step, ...own } });
+  } else if (known !== undefined) noteSteps.note({ tenantId, login: { code: known }, step });
   if (known === undefined) {
     ctx.set(SUPPORT_CODE_HEADER, shownSupportCode(code));
     const request = { tenantId, issuer, code, reference, step, channel: 'browser' } as const;
@@ -47,18 +56,34 @@ export function refuse(deps: Deps, ctx: Context, refusal: Refusal): void {
     const login = loginId === undefined ? undefined : { loginId };
     noteSteps.refused({ ...request, ...unknown, login }, ctx.get('X-Forwarded-For'));
     // The others have log lines of their own, with the reason.
-    const hasReason = error !== 'login-not-found' && error !== 'too-many-requests';
-    const facts = { reference, support_code: shownSupportCode(code), key: error };
-    if (!hasReason) log.info('page.refused', facts);
+    const isLoggedHere = WITHOUT_LOG_LINE.includes(error);
+    const logged = { reference, support_code: shownSupportCode(code), key: error };
+    if (isLoggedHere) log.info('page.refused', logged);
   }
   sendError(ctx, error, retry);
 }
 
-/** The page for a browser without its login, which the URL names. */
-export function missingLogin(deps: Pick<LoginPagesDeps, 'logins'>, ctx: Context): Refusal {
-  const reason = deps.logins.whyMissing(ctx.req, ctx.res);
-  return { error: 'login-not-found', loginId: String(ctx.params.id), reason };
+/** The page for a browser without its login, which the URL names; by its timeline, why there is none. */
+export async function missingLogin(
+  deps: Pick<LoginPagesDeps, 'logins' | 'loginTimelines' | 'tenantId' | 'clock'>,
+  ctx: Context,
+): Promise<Refusal> {
+  const { logins, loginTimelines, tenantId, clock } = deps;
+  const loginId = String(ctx.params.id);
+  const missing = logins.whyMissing(ctx.req, ctx.res);
+  // Without the database the page is the same, and less exact.
+  const found = await loginTimelines.ofLogin(tenantId, loginId).catch(() => undefined);
+  const isOver = found?.steps.some(({ what }) => what === 'told' || what === 'redeemed') === true;
+  if (isOver) return { error: 'login-over', loginId, reason: 'login-finished' };
+  const isOld = found !== undefined && secondsAfter(found.beganAt, lifetimes.login) < clock();
+  return { error: 'login-not-found', loginId, reason: isOld ? 'login-expired' : missing };
 }
+
+const WITHOUT_LOG_LINE: readonly PageError[] = [
+  'login-not-found',
+  'login-over',
+  'too-many-requests',
+];
 
 /** An error page, and the login that it belongs to if the answer has no code yet. */
 export interface Refusal {
@@ -67,4 +92,5 @@ export interface Refusal {
   readonly loginId?: string;
   /** Which of the causes of the error it was, for the timeline. */
   readonly reason?: RefusalReason | undefined;
+  readonly facts?: StepFacts | undefined;
 }

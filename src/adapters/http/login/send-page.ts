@@ -38,6 +38,7 @@ export function sendError(ctx: Context, error: PageError, retry?: Retry): void {
 
 const STATUSES: Readonly<Record<PageError, number>> = {
   'login-not-found': 404,
+  'login-over': 404,
   'other-browser': 403,
   'foreign-form': 403,
   'eid-not-offered': 404,

@@ -18,6 +18,10 @@ const seconds = (description: string, example: number) => ({
 const pendingCodes = Object.values({ ...PENDING, ...POLL_REFUSALS }).map(({ error }) => error);
 const pendingTexts = Object.values(PENDING).map(({ description }) => description);
 
+const SUPPORT_CODE_MEMBER = text(
+  'Names the login, or the refused request, for support. The header `Support-Code` has it too.',
+);
+
 /** The bodies of responses, by name. */
 export const SCHEMAS: JsonObject = {
   Error: {
@@ -29,6 +33,7 @@ export const SCHEMAS: JsonObject = {
       error_description: text('The reason, in ASCII.'),
       error_uri: text('The page that explains the error.', { format: 'uri' }),
       origin: text('The origin of the page whose script was refused.'),
+      support_code: SUPPORT_CODE_MEMBER,
     },
     examples: [{ error: 'invalid_grant', error_description: 'grant request is invalid' }],
   },
@@ -63,6 +68,7 @@ export const SCHEMAS: JsonObject = {
       error: text('`authorization_pending`, `slow_down`, or how the request ended.'),
       error_description: text('As for CIBA.'),
       acr_data: { $ref: '#/components/schemas/AcrData' },
+      support_code: SUPPORT_CODE_MEMBER,
     },
     additionalProperties: false,
     examples: [

@@ -16,6 +16,7 @@ export function requestShapes(encodeRawBasic: (headers: IncomingHttpHeaders) => 
       if (!isRead) return undefined;
     }
     await readBigForm(ctx);
+    await readMisread(ctx);
     dropLongState(ctx);
     encodeRawBasic(ctx.req.headers);
     if (PROGRAM_ENDPOINTS.includes(ctx.path)) ctx.req.headers.accept = 'application/json';
@@ -93,6 +94,35 @@ async function readBigForm({ req, request, method, path }: Context): Promise<voi
   if (method !== 'POST' || !WITH_TEXTS.includes(path) || !isBig) return;
   const text = await readText(req);
   if (text !== undefined) Object.assign(req, { body: text });
+}
+
+/** Names of parameters that say whose request it is. */
+const TELLING = ['client_id', 'code', 'auth_req_id', 'headless_req_id', 'grant_type', 'acr_values'];
+
+/** JSON or a form of parts is refused: what it names is read for the timeline alone. */
+async function readMisread(ctx: Context): Promise<void> {
+  const { req, request, method, path } = ctx;
+  const isProgram = method === 'POST' && PROGRAM_ENDPOINTS.includes(path);
+  const { length = LIBRARY_READS + 1 } = request;
+  if (!isProgram || length > LIBRARY_READS) return;
+  if (!ctx.is('json', 'multipart/form-data', 'text/plain')) return;
+  const text = (await readText(req)) ?? '';
+  contextOf(ctx).misreadFields = Object.fromEntries(
+    TELLING.flatMap((name) => {
+      const value = valueIn(text, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Of a member of JSON, of a part, or of a field. */
+function valueIn(text: string, name: string): string | undefined {
+  const shapes = [
+    new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]{1,300})"`),
+    new RegExp(`name="${name}"\\r?\\n\\r?\\n([^\\r\\n]{1,300})`),
+    new RegExp(`(?:^|&)${name}=([^&\\s]{1,300})`),
+  ];
+  return shapes.map((shape) => shape.exec(text)?.[1]).find((value) => value !== undefined);
 }
 
 /**

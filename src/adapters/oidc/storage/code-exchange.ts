@@ -57,6 +57,14 @@ interface AccessTokenAdapterDeps {
 export function accessTokenAdapter({ kind, tokens, clock }: AccessTokenAdapterDeps): Adapter {
   return {
     ...tokens,
+
+    async find(id) {
+      const found = await tokens.find(id);
+      const { ctx } = Provider;
+      if (ctx !== undefined) contextOf(ctx).tokenFault = found ? 'token-expired' : 'token-unknown';
+      return found;
+    },
+
     async upsert(id, payload, expiresIn) {
       const exchange = Provider.ctx && claimPendingExchange(Provider.ctx);
       if (exchange === undefined) throw new Error('an access token without a pending exchange');
@@ -90,6 +98,13 @@ export function codeAdapter(deps: CodeAdapterDeps): Adapter {
       const code = { id, payload: withoutUnread(payload), expiresIn };
       const { grantId = '', clientId = '' } = payload;
       await consumeLogin(grantId, clientId, artifactOf(kind, code, clock()));
+    },
+
+    async find(id) {
+      const found = await codes.find(id);
+      const { ctx } = Provider;
+      if (ctx !== undefined && found) contextOf(ctx).foundCode = found;
+      return found;
     },
 
     async consume(id) {

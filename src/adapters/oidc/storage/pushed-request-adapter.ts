@@ -22,9 +22,9 @@ export function pushedRequestAdapter(requests: Adapter): Adapter {
     async find(id) {
       const found = await requests.find(id);
       if (!found) return missing('pushed-unknown');
+      rememberUse(found);
       if (!isOwn(found)) return missing('pushed-by-other');
-      if (found.consumed) missing('pushed-used');
-      if (!found.consumed || pushedRequestUser() === undefined) return found;
+      if (!found.consumed) return found;
       if (!isOwnUse(found)) throw requestIsUsedUp();
       return { ...found, consumed: undefined };
     },
@@ -38,6 +38,14 @@ export function pushedRequestAdapter(requests: Adapter): Adapter {
 /** For the timeline of the refusal alone. */
 function missing(why: RefusalReason): undefined {
   if (Provider.ctx !== undefined) contextOf(Provider.ctx).pushedFault = why;
+}
+
+/** For the timeline of a refusal, too. */
+function rememberUse({ request, consumedBy }: AdapterPayload): void {
+  if (Provider.ctx === undefined) return;
+  const { client_id: clientId } = decodeJwt(String(request));
+  const loginId = typeof consumedBy === 'string' ? consumedBy : undefined;
+  contextOf(Provider.ctx).pushed = { clientId: String(clientId), loginId };
 }
 
 /** The error is on a page: the application gets the answer of the first login. */

@@ -243,6 +243,7 @@ export async function openLoginSite(brandings: SiteBrandings = {}): Promise<Logi
       newId: () => `kept-${++secrets}`,
       newSupportCode,
       noteSteps,
+      loginTimelines: { ofLogin: async () => undefined },
       tenantId: 'tenant-1',
       clock,
       log,

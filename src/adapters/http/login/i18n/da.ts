@@ -99,6 +99,11 @@ export const da: Texts = {
       description:
         'Det er færdigt, tog for lang tid eller blev begyndt i en anden browser. Gå tilbage til det sted, du kom fra, og begynd forfra.',
     },
+    'login-over': {
+      title: 'Dette er færdigt',
+      description:
+        'Du er allerede færdig her, og der er ingen fejl. Gå tilbage til det sted, du kom fra.',
+    },
     'other-browser': {
       title: 'Gå tilbage til din første browser',
       description:

@@ -108,6 +108,11 @@ export const de: Texts = {
       description:
         'Es ist abgeschlossen, hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Gehen Sie dorthin zurück, wo Sie herkamen, und beginnen Sie von vorn.',
     },
+    'login-over': {
+      title: 'Das ist abgeschlossen',
+      description:
+        'Sie sind hier schon fertig, und nichts ist falsch. Gehen Sie dorthin zurück, wo Sie herkamen.',
+    },
     'other-browser': {
       title: 'Gehen Sie zu Ihrem ersten Browser zurück',
       description:

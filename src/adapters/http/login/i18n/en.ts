@@ -100,6 +100,11 @@ export const en: Texts = {
       description:
         'It has finished, it took too long, or it was started in another browser. Go back to where you came from and start again.',
     },
+    'login-over': {
+      title: 'This is finished',
+      description:
+        'You have finished here already, and nothing is wrong. Go back to where you came from.',
+    },
     'other-browser': {
       title: 'Go back to your first browser',
       description:

@@ -100,6 +100,10 @@ export const et: Texts = {
       description:
         'See on lõpetatud, võttis liiga kaua aega või algas teises brauseris. Minge tagasi sinna, kust tulite, ja alustage uuesti.',
     },
+    'login-over': {
+      title: 'See on valmis',
+      description: 'Olete siin juba lõpetanud ja kõik on korras. Minge tagasi sinna, kust tulite.',
+    },
     'other-browser': {
       title: 'Minge tagasi oma esimesse brauserisse',
       description:

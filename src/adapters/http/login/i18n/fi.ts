@@ -99,6 +99,10 @@ export const fi: Texts = {
       description:
         'Se on valmis, kesti liian kauan tai aloitettiin toisessa selaimessa. Palaa palveluun, josta tulit, ja aloita alusta.',
     },
+    'login-over': {
+      title: 'Tämä on valmis',
+      description: 'Olet jo valmis täällä, eikä mikään ole vialla. Palaa palveluun, josta tulit.',
+    },
     'other-browser': {
       title: 'Palaa ensimmäiseen selaimeesi',
       description:

@@ -106,6 +106,10 @@ export const fr: Texts = {
       description:
         'L’opération est finie, elle a pris trop de temps ou elle a commencé dans un autre navigateur. Retournez d’où vous venez et recommencez.',
     },
+    'login-over': {
+      title: 'C’est fini',
+      description: 'Vous avez déjà fini ici et tout va bien. Retournez d’où vous venez.',
+    },
     'other-browser': {
       title: 'Retournez à votre premier navigateur',
       description:

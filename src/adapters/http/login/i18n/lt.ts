@@ -102,6 +102,10 @@ export const lt: Texts = {
       description:
         'Tai užbaigta, užtruko per ilgai arba buvo pradėta kitoje naršyklėje. Grįžkite ten, iš kur atėjote, ir pradėkite iš naujo.',
     },
+    'login-over': {
+      title: 'Tai užbaigta',
+      description: 'Čia jau baigėte, ir viskas gerai. Grįžkite ten, iš kur atėjote.',
+    },
     'other-browser': {
       title: 'Grįžkite į pirmąją naršyklę',
       description:

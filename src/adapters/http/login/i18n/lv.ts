@@ -100,6 +100,11 @@ export const lv: Texts = {
       description:
         'Tas ir pabeigts, ilga pārāk ilgi vai tika sākts citā pārlūkā. Atgriezieties tur, no kurienes atnācāt, un sāciet no jauna.',
     },
+    'login-over': {
+      title: 'Tas ir pabeigts',
+      description:
+        'Jūs šeit jau esat pabeidzis, un viss ir kārtībā. Atgriezieties tur, no kurienes atnācāt.',
+    },
     'other-browser': {
       title: 'Atgriezieties savā pirmajā pārlūkā',
       description:

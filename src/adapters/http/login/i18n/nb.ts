@@ -99,6 +99,10 @@ export const nb: Texts = {
       description:
         'Det er ferdig, tok for lang tid eller ble startet i en annen nettleser. Gå tilbake dit du kom fra, og begynn på nytt.',
     },
+    'login-over': {
+      title: 'Dette er ferdig',
+      description: 'Du er allerede ferdig her, og ingenting er galt. Gå tilbake dit du kom fra.',
+    },
     'other-browser': {
       title: 'Gå tilbake til den første nettleseren',
       description:

@@ -103,6 +103,10 @@ export const nl: Texts = {
       description:
         'Het is afgerond, het duurde te lang of het is in een andere browser begonnen. Ga terug naar waar u vandaan kwam en begin opnieuw.',
     },
+    'login-over': {
+      title: 'Dit is afgerond',
+      description: 'U bent hier al klaar en er is niets mis. Ga terug naar waar u vandaan kwam.',
+    },
     'other-browser': {
       title: 'Ga terug naar uw eerste browser',
       description:

@@ -100,6 +100,10 @@ export const sv: Texts = {
       description:
         'Det är klart, tog för lång tid eller började i en annan webbläsare. Gå tillbaka dit du kom ifrån och börja om.',
     },
+    'login-over': {
+      title: 'Det här är klart',
+      description: 'Du är redan klar här, och inget är fel. Gå tillbaka dit du kom ifrån.',
+    },
     'other-browser': {
       title: 'Gå tillbaka till din första webbläsare',
       description:

@@ -80,6 +80,7 @@ export interface InputTexts {
 /** Errors of the pages themselves. */
 export type PageError =
   | 'login-not-found'
+  | 'login-over'
   | 'other-browser'
   | 'foreign-form'
   | 'eid-not-offered'

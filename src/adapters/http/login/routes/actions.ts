@@ -10,6 +10,7 @@ import {
 import { parseAnswers, unknownFacts } from '../../../../flows/order/input-values.ts';
 import type { InputValues } from '../../../../ports/eid.ts';
 import { beginLogin, browserSecretOf } from '../begin-login.ts';
+import { failedStartOf } from '../failed-start.ts';
 import {
   isPrefetch,
   type LoginContext,
@@ -23,7 +24,7 @@ import {
   supportCodeOf,
   userAgentOf,
 } from '../login-context.ts';
-import { noteStep, refuse } from '../note-steps.ts';
+import { missingLogin, noteStep, refuse } from '../note-steps.ts';
 import { departPage } from '../pages/depart-page.ts';
 import type { Page } from '../pages/document.ts';
 import { parseStartFailure } from '../pages/ended-page.ts';
@@ -127,7 +128,8 @@ function seeOther(ctx: Parameters<Route>[0], { login }: LoginContext): void {
  */
 export function cancelRoute(deps: LoginPagesDeps): Route {
   return async function cancel(ctx, { login, snapshot }) {
-    const failure = parseStartFailure((await readForm(ctx.req))?.get('because'));
+    const because = parseStartFailure((await readForm(ctx.req))?.get('because'));
+    const failure = because ?? failedStartOf(ctx)?.why;
     const ending = await deps.cancelLogin(snapshot?.authentication);
     const why = ending === 'declined' ? (failure ?? ending) : ending;
     const resumeUrl = await deps.logins.end(ctx.req, ctx.res, why);
@@ -185,9 +187,9 @@ export function returnRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<voi
       return;
     }
     const reference = referenceOf(ctx);
-    const error = returnResult === 'other-browser' ? returnResult : 'login-not-found';
     // The browser that the app opened has no login of its own.
-    refuse(deps, ctx, { error, loginId });
+    const isOther = returnResult === 'other-browser';
+    refuse(deps, ctx, isOther ? { error: returnResult, loginId } : await missingLogin(deps, ctx));
     const facts = { reference, support_code: supportCodeOf(ctx), login: loginId };
     deps.log.warn('login.return_refused', { ...facts, result: returnResult });
   };

@@ -1,5 +1,8 @@
 import type { Context } from 'koa';
 
+import type { StepFacts } from '../../../../domain/eid-reasons.ts';
+import { shownValue } from '../../../../domain/shown-value.ts';
+import { SUPPORT_CODE_HEADER, shownSupportCode } from '../../../../domain/support-code.ts';
 import { parseState } from '../../../../flows/browser-login/callback-state.ts';
 import { browserSecretOf } from '../begin-login.ts';
 import {
@@ -23,15 +26,19 @@ export function callbackRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<v
     const parameters = parametersOf(ctx);
     const state = parseState(parameters?.state, issuer, vault);
     if (parameters === undefined || state === undefined) {
-      refuse(deps, ctx, { error: 'login-not-found' });
+      const facts = sentBy(ctx.query);
+      refuse(deps, ctx, { error: 'login-not-found', reason: 'callback-without-login', facts });
       return;
     }
     const { loginId } = state;
-    const result = await deps.receiveAnswer({
+    const arrival = {
       eid: String(ctx.params.eid),
       state,
       answer: { parameters, url: `${issuer}${ctx.url}` },
       browserSecret: browserSecretOf(ctx, loginId),
+    };
+    const result = await deps.receiveAnswer(arrival, ({ supportCode }) => {
+      if (supportCode !== undefined) ctx.set(SUPPORT_CODE_HEADER, shownSupportCode(supportCode));
     });
     if (result === 'other-browser') {
       const reference = referenceOf(ctx);
@@ -42,6 +49,13 @@ export function callbackRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<v
     }
     ctx.redirect(result === 'identified' ? logins.resumeUrlOf(loginId) : pathOf({ id: loginId }));
   };
+}
+
+/** The eID's own error, if it sent one without the state of a login. */
+function sentBy({ state, error }: Context['query']): StepFacts {
+  const shown = shownValue(error);
+  const of = state === undefined ? 'no state' : 'a state that is not of this domain';
+  return { sent: shown === undefined ? of : `${of}, and error "${shown}"` };
 }
 
 /** Undefined when a parameter is repeated. */

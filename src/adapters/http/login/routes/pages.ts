@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type { Login } from '../../../../domain/login.ts';
 import type { EndedView, LoginView } from '../../../../flows/browser-login/login.ts';
 import { beginLogin, offerBrowserSecret } from '../begin-login.ts';
+import { type FailedStart, failedStartOf } from '../failed-start.ts';
 import { qrImage } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
 import {
@@ -48,7 +49,9 @@ export function showRoute(deps: LoginPagesDeps): Route {
     if (view.step !== 'finished' && view.step !== 'refused') {
       if (mayStartHere(view, context)) offerBrowserSecret(ctx, login, deps.newId);
       if (view.step === 'depart' && view.leaves) ctx.set('Refresh', `0; url=${view.url}`);
-      const page = pageOf(view, context);
+      const failed = isBeforeStart(view) ? failedStartOf(ctx) : undefined;
+      const page =
+        failed === undefined ? pageOf(view, context) : endedPage(failedView(failed), context);
       if (!isPrefetched) noteStep(deps, login, { what: 'page', page: page.state });
       if (view.step === 'ended' && !isPrefetched) logEnding(deps, ctx, { login, view });
       sendPage(ctx, page, context);
@@ -65,6 +68,15 @@ export function showRoute(deps: LoginPagesDeps): Route {
     if (next === undefined) refuse(deps, ctx, { error: 'login-not-found' });
     else ctx.redirect(next);
   };
+}
+
+function isBeforeStart({ step }: ShownView): boolean {
+  return step === 'choose' || step === 'confirm' || step === 'choose-eid' || step === 'input';
+}
+
+/** A reload of the page of a failed start shows the failure again, with its ways on. */
+function failedView(failed: FailedStart): EndedView {
+  return { step: 'ended', hintCode: undefined, ...failed };
 }
 
 /** The application gets no ending while the person may try again, so the ending has a log line of its own. */

@@ -151,8 +151,9 @@ export const PUSHED_REQUESTS = libraryEntriesExcept(['pushed-request-used'], {
   'pushed-request-used': {
     error: 'invalid_request_uri',
     description: 'request_uri was already used',
-    cause: 'Two requests with the same request_uri came at the same moment; the other one counts.',
-    fix: 'Push a request for each login.',
+    cause:
+      'The request_uri has begun a login that finished, and counts once: a person reloaded the page or went back, or the application sent it twice.',
+    fix: 'Push a request for each login, and redirect the browser at once. The person starts again from the application.',
     whoActs: 'application',
   },
   'request-uri-malformed': {

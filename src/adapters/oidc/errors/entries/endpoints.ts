@@ -26,8 +26,9 @@ export const ANY_ENDPOINT = libraryEntriesExcept(['application-unknown', 'servic
   'body-type': {
     error: MALFORMED,
     description: 'only {type} content-type bodies are supported on {endpoint}',
-    cause: 'The body is no form: JSON, perhaps.',
-    fix: 'Send application/x-www-form-urlencoded.',
+    cause:
+      'The body has another type than a form, such as JSON, so nothing in it was read as a parameter.',
+    fix: 'Send the parameters as application/x-www-form-urlencoded: of many HTTP clients that is another option than JSON.',
     whoActs: 'application',
   },
   'body-unreadable': {
@@ -145,6 +146,14 @@ export const USERINFO_REQUESTS = libraryEntries({
     description: 'access tokens must not be provided via query parameter',
     cause: 'The token came in the URL, where servers log it.',
     fix: 'Send it in the header.',
+    whoActs: 'application',
+  },
+  'scope-of-token-missing': {
+    error: 'insufficient_scope',
+    description: 'access token missing requested scope',
+    status: 403,
+    cause: 'The request for userinfo names a scope that the access token does not have.',
+    fix: 'Leave scope out of the request for userinfo: it answers with all that was granted. For more claims, request their scope at the authorization endpoint.',
     whoActs: 'application',
   },
   'access-token-scheme': {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { findReason } from '../../../../src/adapters/oidc/errors/find-reason.ts';
+import { findReason } from '../../../../src/adapters/oidc/findings/find-reason.ts';
 
 const ISSUER = 'https://login.example.com';
 
@@ -8,7 +8,7 @@ test.each([
   ['hello', 'hint-unreadable'],
   [unsignedJwt({ iss: 'https://elsewhere.example.com', aud: 'web' }), 'hint-of-other-domain'],
   [unsignedJwt({ iss: ISSUER, aud: 'app' }), 'hint-of-other-application'],
-  [unsignedJwt({ iss: ISSUER, aud: ['web'] }), undefined],
+  [unsignedJwt({ iss: ISSUER, aud: ['web'] }), 'hint-signature'],
 ])('says what is wrong with an id_token_hint: %#', (id_token_hint, reason) => {
   expect(reasonOf('id-token-hint-invalid', { params: { id_token_hint } })).toBe(reason);
 });
@@ -41,9 +41,11 @@ interface Refused {
 function reasonOf(key: string, refused: Refused) {
   const { params, authorization = '', error_detail, application } = refused;
   // The code reads these members alone.
-  const ctx = { oidc: { params, client: { clientId: 'web' } }, get: () => authorization };
+  const request = { req: {}, method: 'POST', query: {}, get: () => authorization };
+  const ctx = { oidc: { params, client: { clientId: 'web' } }, ...request };
   const error = Object.assign(new Error(key), { error_detail });
-  const configuration = { application: () => application };
+  const found = application && { flows: [], redirectUris: [], ...application };
+  const configuration = { application: () => found, applications: () => [], domains: [] };
   const deps = { domain: { issuer: ISSUER }, configuration, clock: () => new Date(0) };
   return findReason(ctx as never, { error, key }, deps as never).reason;
 }

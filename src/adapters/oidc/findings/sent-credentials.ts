@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+
+import { decodeProtectedHeader } from 'jose';
+
+import { type Application, clientAuthentications } from '../../../domain/application.ts';
+import { secondsOf } from '../../../domain/lifetimes.ts';
+import { shownList, shownUrl, shownValue } from '../../../domain/shown-value.ts';
+import { contextOf } from '../request-context.ts';
+import { claimsOf, textOf } from '../request-fields.ts';
+import { known, named, type Refused, type SentDeps, type SentValues, urls } from './sent-parts.ts';
+
+const METHODS = {
+  secret: 'a secret',
+  'private-key-jwt': 'an assertion (private_key_jwt)',
+  none: 'no authentication: client_id in the body, with PKCE',
+} as const;
+
+/** The credentials that came, and those of the settings; none of their values. */
+export function method({ ctx, fields, application }: Refused): SentValues {
+  const ways = [
+    ctx.get('authorization') !== '' && 'an Authorization header',
+    fields.client_secret !== undefined && 'client_secret in the body',
+    fields.client_assertion !== undefined && 'client_assertion',
+  ].filter((way) => way !== false);
+  const set = application && clientAuthentications(application).map((way) => METHODS[way]);
+  return { sent: ways.join(' and ') || 'no credentials', expected: set?.join(' or ') };
+}
+
+/** Of a signed request. */
+export function requestJwt({ fields, application, deps }: Refused): SentValues {
+  return jwtValues(fields.request, application, deps);
+}
+
+/** Header and claims that decide, none of which is a secret. */
+export function jwtValues(
+  jwt: unknown,
+  application: Application | undefined,
+  { domain, clock }: SentDeps,
+): SentValues {
+  const claims = claimsOf(jwt);
+  if (claims === undefined) return {};
+  const now = secondsOf(clock());
+  const times = (['exp', 'iat', 'nbf'] as const).map((name) => {
+    const time = claims[name];
+    if (typeof time !== 'number') return `no ${name}`;
+    const ahead = Math.round(time - now);
+    return `${name} ${Math.abs(ahead)} seconds ${ahead < 0 ? 'ago' : 'ahead'}`;
+  });
+  const { alg, kid } = headerOf(jwt);
+  const sent = [
+    named('alg', alg),
+    named('kid', kid) ?? 'no kid',
+    named('iss', claims.iss) ?? 'no iss',
+    named('aud', [claims.aud ?? []].flat().join(' ')) ?? 'no aud',
+    ...times,
+  ];
+  const kids = application?.jwks?.keys.map((key) => shownValue(key.kid) ?? 'without kid');
+  const keys = kids === undefined ? undefined : `keys registered: ${shownList(kids)}`;
+  const expected = [`aud "${domain.issuer}"`, application && `iss "${application.clientId}"`, keys];
+  return { sent: listed(sent), expected: listed(expected) };
+}
+
+function listed(values: readonly unknown[]): string {
+  return values.filter((value) => typeof value === 'string').join(', ');
+}
+
+function headerOf(jwt: unknown): ReturnType<typeof decodeProtectedHeader> {
+  try {
+    return decodeProtectedHeader(String(jwt));
+  } catch {
+    return {};
+  }
+}
+
+const SCHEMES: readonly string[] = ['basic', 'bearer', 'digest', 'dpop', 'token', 'negotiate'];
+
+/** A header without a scheme may be a secret. */
+export function header({ ctx }: Refused): SentValues {
+  const scheme = (ctx.get('authorization').split(' ')[0] ?? '').toLowerCase();
+  const isKnown = SCHEMES.includes(scheme);
+  return { sent: isKnown ? `the scheme ${scheme}` : 'an Authorization header without a scheme' };
+}
+
+export function requestClient(refused: Refused): SentValues {
+  const { fields } = refused;
+  const inJwt = known(refused, claimsOf(fields.request)?.client_id);
+  return { sent: `client_id ${known(refused, fields.client_id)}, and ${inJwt} in the JWT` };
+}
+
+/** Of an ID token. */
+export function audienceOf(token: unknown): unknown {
+  return [claimsOf(token)?.aud].flat()[0];
+}
+
+export function idTokenHint(refused: Refused): SentValues {
+  const { fields, deps } = refused;
+  const claims = claimsOf(fields.id_token_hint);
+  if (claims === undefined) return { sent: 'an id_token_hint that is no JWT' };
+  const { issuer } = deps.domain;
+  const isOurs = claims.iss === issuer;
+  const sent = isOurs
+    ? `an ID token of ${known(refused, audienceOf(fields.id_token_hint))}`
+    : named('a JWT of the issuer', claims.iss);
+  return { sent, expected: isOurs ? undefined : `issuer "${issuer}"` };
+}
+
+/** A code that was found, beside what came with it. */
+export function codeValues(refused: Refused): SentValues {
+  const { ctx, fields, reason, deps } = refused;
+  const code = contextOf(ctx).foundCode;
+  if (code === undefined) return {};
+  const { clientId, redirectUri, codeChallenge, exp = 0 } = code;
+  const sender = ctx.oidc?.client?.clientId;
+  if (clientId !== sender) {
+    return { sent: `credentials of ${known(refused, sender)}`, expected: known(refused, clientId) };
+  }
+  const late = secondsOf(deps.clock()) - Number(exp);
+  if (reason === 'code-expired') {
+    return { sent: `the code ${late} seconds after its end` };
+  }
+  if (fields.redirect_uri !== redirectUri) {
+    const { sent } = urls('redirect_uri', fields.redirect_uri, []);
+    return { sent, expected: shownUrl(redirectUri) };
+  }
+  return { sent: verifierFault(textOf(fields.code_verifier), textOf(codeChallenge)) };
+}
+
+/** The usual ways in which a challenge is made wrongly. */
+function verifierFault(verifier: string | undefined, challenge: string | undefined) {
+  if (verifier === undefined || challenge === undefined) return undefined;
+  if (verifier === challenge) return 'the code_challenge itself as code_verifier, without SHA-256';
+  const digest = createHash('sha256').update(verifier);
+  if (digest.digest('hex') === challenge.toLowerCase()) {
+    return 'a code_challenge that is the SHA-256 in hexadecimal, not in base64url';
+  }
+  return undefined;
+}
+
+export function pushedBy(refused: Refused): SentValues {
+  const { clientId } = contextOf(refused.ctx).pushed ?? {};
+  if (clientId === undefined || clientId === refused.application?.clientId) return {};
+  return {
+    sent: `client_id ${known(refused, refused.fields.client_id)}, and a request_uri of ${known(refused, clientId)}`,
+  };
+}
+
+/** What the token looks like. */
+export function tokenKind(token: string | undefined): string | undefined {
+  if (token === undefined) return undefined;
+  return claimsOf(token) === undefined ? 'an opaque token' : 'a JWT; access tokens here are none';
+}

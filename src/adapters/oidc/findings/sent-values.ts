@@ -1,0 +1,219 @@
+import type { KoaContextWithOIDC } from 'oidc-provider';
+
+import { parseAcr } from '../../../domain/acr.ts';
+import { closestName } from '../../../domain/closest-name.ts';
+import type { StepFacts } from '../../../domain/eid-reasons.ts';
+import { secondsOf } from '../../../domain/lifetimes.ts';
+import type { RefusalReason } from '../../../domain/login-timeline.ts';
+import { shownList, shownValue } from '../../../domain/shown-value.ts';
+import { grantTypesOf, responseTypesOf } from '../grant-types.ts';
+import {
+  accessTokenIn,
+  claimsOf,
+  credentialsClientId,
+  fieldNames,
+  fieldsOf,
+  textOf,
+} from '../request-fields.ts';
+import {
+  audienceOf,
+  codeValues,
+  header,
+  idTokenHint,
+  jwtValues,
+  method,
+  pushedBy,
+  requestClient,
+  requestJwt,
+  tokenKind,
+} from './sent-credentials.ts';
+import {
+  known,
+  named,
+  originOf,
+  type Refused,
+  type SentDeps,
+  type SentValues,
+  urls,
+} from './sent-parts.ts';
+
+/**
+ * The value that a refused request had in the wrong place, and the right one, for the timeline: names, URLs without their
+ * query, times and algorithms. Never a secret, a token, a text or a number of a person.
+ */
+export function sentValues(
+  ctx: KoaContextWithOIDC,
+  { key, reason }: { readonly key: string; readonly reason: RefusalReason | undefined },
+  deps: SentDeps,
+): StepFacts | undefined {
+  const find = VALUES[key] ?? (key.endsWith('-missing') ? namesThatCame : undefined);
+  if (find === undefined) return undefined;
+  const { domain, configuration } = deps;
+  const fields = fieldsOf(ctx);
+  const named = ctx.oidc?.client?.clientId ?? credentialsClientId(ctx) ?? fields.client_id;
+  const application = configuration.application(domain, textOf(named) ?? '');
+  const { sent, expected } = find({ ctx, fields, application, reason, deps });
+  if (sent === undefined && expected === undefined) return undefined;
+  return { ...(sent && { sent }), ...(expected && { expected }) };
+}
+
+type Find = (refused: Refused) => SentValues;
+
+/** By the key of the error. The keys of what is missing have the names of what came. */
+const VALUES: Readonly<Record<string, Find>> = {
+  'acr-not-one': acrValue,
+  'acr-not-offered': acrValue,
+  'acr-discontinued': parameter('acr_values'),
+  'scope-malformed': scope,
+  'scope-characters': scope,
+  'scope-without-openid': scope,
+  'response-type-unsupported': parameter('response_type', () =>
+    responseTypesOf(['authorization-code', 'implicit']).join(', '),
+  ),
+  'response-mode-unsupported': responseMode,
+  'response-mode-not-allowed': responseMode,
+  'response-mode-exposes-token': parameter('response_mode'),
+  'flow-not-offered': flow,
+  'prompt-none-not-alone': parameter('prompt'),
+  'max-age-malformed': parameter('max_age'),
+  'requested-expiry-malformed': parameter('requested_expiry'),
+  'call-initiator-malformed': parameter('callInitiator', () => 'RP or user'),
+  'code-challenge-method-unsupported': parameter('code_challenge_method', () => 'S256'),
+  'code-challenge-without-value': namesThatCame,
+  'grant-type-unsupported': grantType,
+  'grant-type-not-allowed': grantType,
+  'assertion-type-wrong': parameter('client_assertion_type'),
+  'redirect-uri-not-registered': ({ fields, application }) =>
+    urls('redirect_uri', fields.redirect_uri, application?.redirectUris ?? []),
+  'return-url-malformed': ({ fields, application }) =>
+    urls('return_url', fields.return_url, application?.redirectUris ?? []),
+  'logout-target-not-registered': ({ fields, application }) =>
+    urls('post_logout_redirect_uri', fields.post_logout_redirect_uri, [
+      ...(application?.postLogoutRedirectUris ?? []),
+      ...(application?.redirectUris ?? []),
+    ]),
+  'request-uri-malformed': parameter('request_uri', () => 'the request_uri of the PAR answer'),
+  'origin-not-registered': ({ ctx, application }) => ({
+    sent: named('Origin', ctx.get('origin')),
+    expected: shownList((application?.redirectUris ?? []).map(originOf)),
+  }),
+  'client-unknown': unknownClient,
+  'logout-client-unknown': unknownClient,
+  'client-id-mismatch': (refused) => ({
+    sent: `client_id ${known(refused, refused.fields.client_id)}, and credentials of ${known(refused, credentialsClientId(refused.ctx))}`,
+  }),
+  'request-object-client': requestClient,
+  'request-object-other-client': requestClient,
+  'request-object-response-type': ({ fields }) => ({
+    sent: shownList([
+      named('response_type', fields.response_type),
+      named('response_type of the JWT', claimsOf(fields.request)?.response_type),
+    ]),
+  }),
+  'logout-client-mismatch': (refused) => ({
+    sent: `client_id ${known(refused, refused.fields.client_id)}, and an ID token of ${known(refused, audienceOf(refused.fields.id_token_hint))}`,
+  }),
+  'logout-hint-invalid': idTokenHint,
+  'id-token-hint-invalid': idTokenHint,
+  'pushed-request-unknown': pushedBy,
+  'client-authentication-twice': method,
+  'client-authentication-failed': (refused) =>
+    refused.application === undefined ? unknownClient(refused) : method(refused),
+  'client-assertion-refused': ({ fields, application, deps }) =>
+    jwtValues(fields.client_assertion, application, deps),
+  'request-object-alg': requestJwt,
+  'request-object-other-alg': requestJwt,
+  'request-object-signature': requestJwt,
+  'request-object-claims': requestJwt,
+  'request-object-rules': requestJwt,
+  'authorization-header-malformed': header,
+  'access-token-scheme': header,
+  'body-type': ({ ctx }) => ({
+    sent: named('Content-Type', /^[\w.+-]+\/[\w.+-]+/.exec(ctx.get('content-type'))?.[0]),
+    expected: 'Content-Type "application/x-www-form-urlencoded"',
+  }),
+  'body-unreadable': ({ ctx }) => ({ sent: named('Content-Length', ctx.get('content-length')) }),
+  'grant-invalid': codeValues,
+  'login-too-old': ({ ctx, fields, deps }) => {
+    const { loginTs } = Object(ctx.oidc?.session) as { readonly loginTs?: number };
+    const age = loginTs === undefined ? undefined : secondsOf(deps.clock()) - loginTs;
+    const session = age === undefined ? '' : `, and a session whose login was ${age} seconds ago`;
+    return { sent: `max_age ${shownValue(fields.max_age) ?? 'of the settings'}${session}` };
+  },
+  'channel-not-offered': channels,
+  'action-not-offered': signers,
+  'access-token-invalid': ({ ctx }) => ({ sent: tokenKind(accessTokenIn(ctx)) }),
+  'scope-of-token-missing': parameter('scope'),
+};
+
+function parameter(name: string, expected?: () => string): Find {
+  return ({ fields }) => ({ sent: named(name, fields[name]), expected: expected?.() });
+}
+
+function namesThatCame({ ctx }: Refused): SentValues {
+  const names = shownList(fieldNames(ctx));
+  return { sent: names === undefined ? 'no parameter at all' : `the parameters ${names}` };
+}
+
+function acrValue({ fields, application, deps }: Refused): SentValues {
+  const sent = textOf(fields.acr_values) ?? '';
+  const { acrValues } = deps.domain;
+  const offered = acrValues.filter((acr) => application?.acrValues?.includes(acr) ?? true);
+  const meant = closestName(sent, offered);
+  return { sent: named('acr_values', sent), expected: named('perhaps acr_values', meant) };
+}
+
+function scope({ fields }: Refused): SentValues {
+  const isSeparated = /[,+;|]/.test(textOf(fields.scope) ?? '');
+  return {
+    sent: named('scope', fields.scope) ?? 'no scope',
+    expected: isSeparated ? 'one space between two words, no other character' : undefined,
+  };
+}
+
+function responseMode({ fields, application }: Refused): SentValues {
+  const expected = application?.responseModes.join(', ');
+  return { sent: named('response_mode', fields.response_mode), expected };
+}
+
+function flow({ fields, application }: Refused): SentValues {
+  const sent = shownList([
+    named('response_type', fields.response_type),
+    named('grant_type', fields.grant_type),
+  ]);
+  return { sent, expected: application && `one of its flows: ${application.flows.join(', ')}` };
+}
+
+function grantType({ fields, application }: Refused): SentValues {
+  const types = grantTypesOf(application?.flows ?? []).filter((type) => type !== 'implicit');
+  return { sent: named('grant_type', fields.grant_type), expected: types.join(', ') || undefined };
+}
+
+function unknownClient({ ctx, fields, deps }: Refused): SentValues {
+  const { domain, configuration } = deps;
+  const sent = credentialsClientId(ctx) ?? textOf(fields.client_id) ?? '';
+  const elsewhere = configuration.domains.find(
+    (other) => other.tenantId === domain.tenantId && configuration.application(other, sent),
+  );
+  if (elsewhere !== undefined) return { expected: `the domain ${elsewhere.issuer}` };
+  const ids = configuration.applications(domain).map(({ clientId }) => clientId);
+  const meant = ids.length > 1_000 ? undefined : closestName(sent, ids);
+  return { expected: meant && `perhaps client_id "${meant}"` };
+}
+
+function channels({ fields, deps }: Refused): SentValues {
+  const acr = parseAcr(textOf(fields.acr_values) ?? '');
+  const offer = acr && deps.configuration.catalogue.offerOf(acr);
+  const variant = offer?.variants.find((one) => one.acr === acr);
+  const offered = Object.keys(variant?.channels ?? {}).join(', ');
+  return { sent: named('acr_values', acr), expected: offered && `one of its channels: ${offered}` };
+}
+
+/** The acr values of the domain whose eIDs sign texts. */
+function signers({ fields, deps: { domain, configuration } }: Refused): SentValues {
+  const signing = domain.acrValues.filter(
+    (acr) => configuration.catalogue.offerOf(acr)?.texts.signature !== undefined,
+  );
+  const expected = signing.length === 0 ? 'no eID of this domain signs' : shownList(signing);
+  return { sent: named('acr_values', fields.acr_values), expected };
+}

@@ -1,0 +1,255 @@
+import { newBrowser } from '@eid-broker/testing/browser';
+import { renderedPage } from '@eid-broker/testing/rendered-page';
+import { orderFault, reset, takeBackFaults } from '@eid-broker/testing/simulator-faults';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import {
+  type BackchannelBroker,
+  PHONE_REQUEST,
+  pollPhone,
+  post,
+  startBackchannelBroker,
+} from '../support/backchannel-broker.ts';
+import { type Broker, startBroker } from '../support/broker.ts';
+import { explained } from '../support/explained.ts';
+import { exchangeCode, requestTokens } from '../support/tokens.ts';
+import {
+  arrivalOf,
+  authorizationUrl,
+  decide,
+  REDIRECT_URI,
+  scan,
+  type Visit,
+  visit,
+} from '../support/visit.ts';
+
+const BASIC = { authorization: `Basic ${btoa('demo-web:demo-web-secret')}` };
+
+let broker: Broker;
+let backchannel: BackchannelBroker;
+beforeAll(async () => {
+  [broker, backchannel] = await Promise.all([startBroker(), startBackchannelBroker()]);
+});
+afterAll(async () => {
+  await Promise.all([broker.close(), backchannel.close()]);
+});
+
+/** An approved login at the application's callback. */
+async function arrived(parameters: Readonly<Record<string, string>> = {}) {
+  const login = await visit(broker, parameters);
+  const { supportCode = '' } = await login.load();
+  await decide(broker, await scan(broker, login));
+  return { login, code: supportCode, callback: await login.arrive() };
+}
+
+/** Ten refusals a minute are stored for an address. */
+beforeEach(() => {
+  broker.advance(60);
+  backchannel.advance(60);
+});
+
+async function refusalOf(response: Response) {
+  const body = (await response.json()) as Readonly<Record<string, string>>;
+  expect(body.support_code).toBe(response.headers.get('support-code'));
+  return explained(broker, body.support_code);
+}
+
+function userinfo(query: string, authorization?: string): Promise<Response> {
+  const headers = authorization === undefined ? {} : { authorization };
+  return fetch(`${broker.issuer}/oauth2/userinfo${query}`, { headers });
+}
+
+describe('a refusal at userinfo', () => {
+  test('names application and login by the access token, wherever it is', async () => {
+    const { code, callback } = await arrived();
+    const token = (await exchangeCode(broker, callback)).body.access_token;
+    const inQuery = await refusalOf(await userinfo(`?access_token=${token}`));
+    expect(inQuery).toMatchObject({
+      error: 'access-token-in-query',
+      application: 'demo-web',
+      login: code,
+      whoActs: 'application',
+    });
+    const scheme = await refusalOf(await userinfo('', `Token ${token}`));
+    expect(scheme).toMatchObject({ error: 'access-token-scheme', login: code });
+    expect(scheme.cause).toContain('Sent: the scheme token.');
+    const scope = await userinfo('?scope=openid+photo', `Bearer ${token}`);
+    expect(await refusalOf(scope)).toMatchObject({ error: 'scope-of-token-missing' });
+    const login = await explained(broker, code);
+    expect(login.steps.map(({ words }) => words).join(' ')).toContain(
+      `The answer had the code ${inQuery.code}.`,
+    );
+  });
+
+  test('says that a token was revoked, because its code was sent twice', async () => {
+    const { code, callback } = await arrived();
+    const token = (await exchangeCode(broker, callback)).body.access_token;
+    await exchangeCode(broker, callback);
+    const revoked = await refusalOf(await userinfo('', `Bearer ${token}`));
+    expect(revoked).toMatchObject({ login: code, application: 'demo-web' });
+    expect(revoked.cause).toMatch(/^The access token was revoked: the application had sent/);
+    const unknown = await refusalOf(await userinfo('', 'Bearer no-token-of-ours'));
+    expect(unknown).toMatchObject({ login: null, application: null });
+    expect(unknown.cause).toMatch(/^No access token of this domain is like the one that came/);
+  });
+});
+
+describe('a refused token request', () => {
+  test('in JSON names application and login, and the type that came', async () => {
+    const { code, callback } = await arrived();
+    const fields = { grant_type: 'authorization_code', code: callback.searchParams.get('code') };
+    const response = await fetch(`${broker.issuer}/oauth2/token`, {
+      method: 'POST',
+      headers: { ...BASIC, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...fields, redirect_uri: REDIRECT_URI }),
+    });
+    const refused = await refusalOf(response);
+    expect(refused).toMatchObject({ error: 'body-type', application: 'demo-web', login: code });
+    expect(refused.cause).toContain('Sent: Content-Type "application/json".');
+    expect(await explained(broker, code)).toMatchObject({ error: 'body-type' });
+  });
+
+  test.each([
+    ['demo-web:demo-web-secret ', /^The client secret is right but for blanks/],
+    ['demo-web:demo-web%252Dsecret', /^The client secret is right but encoded once too often/],
+    ['demo-web:demo-backend-secret', /^The client secret is that of another application/],
+    ['demo-web:wrong', /^The client secret is wrong\./],
+  ])('knows the mistake in the credentials %s', async (pair, cause) => {
+    const headers = { authorization: `Basic ${btoa(pair)}` };
+    const { headers: answered } = await requestTokens(broker, { code: 'unknown' }, headers);
+    expect((await explained(broker, answered.get('support-code'))).cause).toMatch(cause);
+  });
+
+  test('has the parameters that came beside the one that lacks', async () => {
+    const form = { code: 'unknown', redirect_uri: '', redirect_url: REDIRECT_URI };
+    const { headers } = await requestTokens(broker, form, BASIC);
+    const { cause, fix } = await explained(broker, headers.get('support-code'));
+    expect(cause).toMatch(/It is redirect_uri\./);
+    expect(cause).toContain('redirect_url');
+    expect(fix).toMatch(/^Send redirect_uri\./);
+  });
+
+  test('has both redirect URIs', async () => {
+    const { code, callback } = await arrived();
+    const form = {
+      code: callback.searchParams.get('code') ?? '',
+      redirect_uri: 'http://a.test/cb',
+    };
+    await requestTokens(broker, form, BASIC);
+    const { cause } = await explained(broker, code);
+    expect(cause).toContain(`Sent: redirect_uri http://a.test/cb. Expected: ${REDIRECT_URI}.`);
+  });
+});
+
+describe('a refused pushed request', () => {
+  const REQUEST = {
+    client_id: 'demo-web',
+    redirect_uri: REDIRECT_URI,
+    response_type: 'code',
+    scope: 'openid',
+    acr_values: 'urn:grn:authn:se:bankid:another-device:qr',
+  };
+
+  function push(fields: Readonly<Record<string, string>>) {
+    const body = new URLSearchParams({ ...REQUEST, ...fields });
+    return fetch(`${broker.issuer}/oauth2/par`, { method: 'POST', headers: BASIC, body });
+  }
+
+  test('names both applications of one request', async () => {
+    const refused = await refusalOf(await push({ client_id: 'demo-spa' }));
+    expect(refused).toMatchObject({ error: 'client-id-mismatch', application: 'demo-web' });
+    expect(refused.cause).toContain('client_id "demo-spa", and credentials of "demo-web"');
+  });
+
+  test('leads to the login that used it', async () => {
+    const { request_uri = '' } = (await (await push({})).json()) as Record<string, string>;
+    const url = `${broker.issuer}/oauth2/authorize?${new URLSearchParams({ client_id: 'demo-web', request_uri })}`;
+    const browser = newBrowser();
+    const { location = '' } = await browser.get(url);
+    const page = renderedPage(await browser.get(location));
+    const login: Visit = {
+      ...(await visit(broker)),
+      browser,
+      url: location,
+      load: async () => page,
+    };
+    await decide(broker, await scan(broker, login));
+    arrivalOf(await browser.follow(location));
+    const again = renderedPage(await browser.get(url));
+    const refused = await explained(broker, again.supportCode);
+    expect(refused).toMatchObject({ error: 'pushed-request-used', login: page.supportCode });
+  });
+});
+
+test('the page of a finished login says that it is over, and names application and login', async () => {
+  const { login, code } = await arrived();
+  const page = renderedPage(await login.browser.get(login.url));
+  expect(page.html).toContain('You have finished here already');
+  const visited = await explained(broker, page.supportCode);
+  expect(visited).toMatchObject({
+    error: 'login-over',
+    login: code,
+    application: 'demo-web',
+    whoActs: 'person',
+  });
+  expect((await explained(broker, code)).cause).toContain('opened a page of the login again');
+});
+
+test('an outage of the eID stays in sight after a reload, and is what the application hears', async () => {
+  const login = await visit(broker, { acr_values: 'urn:grn:authn:se:bankid' });
+  const { supportCode } = await login.load();
+  await orderFault(broker, { endpoint: 'auth', times: 5, effect: reset });
+  await login.press('other-device');
+  const reloaded = await login.load();
+  await takeBackFaults(broker);
+  expect(reloaded.state).toBe('ended');
+  expect(reloaded.html).toContain('BankID does not answer right now');
+  const { location } = await login.press('cancel');
+  const callback = new URL(location ?? '');
+  expect(callback.searchParams.get('error')).toBe('temporarily_unavailable');
+  expect(await explained(broker, supportCode)).toMatchObject({ error: 'eid-unavailable' });
+});
+
+test('two requests for one person name each other', async () => {
+  const first = await post(backchannel, '/ciba/bc-authorize', PHONE_REQUEST);
+  const second = await post(backchannel, '/ciba/bc-authorize', PHONE_REQUEST);
+  expect([first.status, second.status, second.body.error]).toEqual([200, 403, 'access_denied']);
+  const [one, other] = [first, second].map(({ headers }) => String(headers['support-code']));
+  const refused = await explained(backchannel, other);
+  expect(refused).toMatchObject({ error: 'eid-busy-with-person', whoActs: 'application' });
+  expect(refused.cause).toContain(`the login ${one}, begun`);
+  backchannel.advance(3);
+  await pollPhone(backchannel, String(first.body.auth_req_id));
+  const stopped = await explained(backchannel, one);
+  expect(stopped).toMatchObject({ outcome: 'superseded', whoActs: 'application' });
+  expect(stopped.cause).toContain(`another request for the same person meanwhile: ${other}.`);
+});
+
+test('a number says which check it failed, and no digit of it', async () => {
+  const cases = [
+    ['199006022398', 'check digit is wrong'],
+    ['199002302397', 'date of birth does not exist'],
+    ['19900602239', 'wrong length'],
+  ] as const;
+  for (const [number, words] of cases) {
+    const request = { ...PHONE_REQUEST, login_hint: `sub:ssn:${number}` };
+    const { headers } = await post(backchannel, '/ciba/bc-authorize', request);
+    const { cause, steps } = await explained(backchannel, String(headers['support-code']));
+    expect(cause).toContain(words);
+    expect(JSON.stringify([cause, steps])).not.toContain(number);
+  }
+});
+
+test('a misspelt scope, acr value and client id have what came, and what may be meant', async () => {
+  const causeOf = async (parameters: Readonly<Record<string, string>>) => {
+    const answer = await newBrowser().get(authorizationUrl(broker.issuer, parameters));
+    const uri = answer.location && new URL(answer.location).searchParams.get('error_uri');
+    const code = uri ? new URL(uri).searchParams.get('code') : renderedPage(answer).supportCode;
+    return (await explained(broker, code)).cause;
+  };
+  expect(await causeOf({ scope: 'openid,ssn' })).toContain('Sent: scope "openid,ssn".');
+  expect(await causeOf({ acr_values: 'urn:grn:authn:se:bankdi' })).toContain(
+    'Expected: perhaps acr_values "urn:grn:authn:se:bankid".',
+  );
+  expect(await causeOf({ client_id: 'demo-wep' })).toContain('perhaps client_id "demo-web"');
+});
