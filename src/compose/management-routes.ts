@@ -45,6 +45,7 @@ import type { KeySets } from '../management/key-sets.ts';
 import { makeReadEidOutcomes } from '../management/logins/eid-outcomes.ts';
 import { makeExplainLogin } from '../management/logins/explain-login.ts';
 import { makeExplainedLogins } from '../management/logins/explained-logins.ts';
+import { makeWithRecentChanges } from '../management/logins/recent-changes.ts';
 import { keyRotation } from '../management/rotate-keys.ts';
 import type { ConfigurationSource } from '../ports/configuration.ts';
 import type { EidStatus, Gauges } from '../ports/metrics.ts';
@@ -93,6 +94,7 @@ export function managementRoutes(deps: Deps): readonly Route[] {
   const secretParts = { vault, mapEidSecrets: mapEidSecretsOf(modules) };
   const configurationStore = pgConfigurationStore(stores);
   const history = pgConfigurationHistory(stores);
+  const showRevision = makeShowRevision(history, secretParts);
   const signingKeys = pgSigningKeys({ ...stores, clock, newKey: deps.newSigningKey });
   const secretUses = pgSecretUses(pool);
   const apply = composeApply({ ...stores, eids, listener, clock });
@@ -122,7 +124,7 @@ export function managementRoutes(deps: Deps): readonly Route[] {
     secretParts,
     editSettings: makeEditSettings({ ...secretParts, apply, checkTenant }),
     history,
-    showRevision: makeShowRevision(history, secretParts),
+    showRevision,
     rollBack: makeRollBack({ history, applyConfiguration: apply }),
     approvals,
     readEffectiveApplication: makeReadEffectiveApplication({
@@ -168,6 +170,7 @@ export function managementRoutes(deps: Deps): readonly Route[] {
     logins: makeExplainedLogins({
       loginTimelines: pgLoginTimelines(pool),
       explainLogin: makeExplainLogin({ ...eids, explainError: explainedError }),
+      withRecentChanges: makeWithRecentChanges({ history, showRevision }),
       acrValuesOf,
     }),
     readEidOutcomes: makeReadEidOutcomes({

@@ -24,13 +24,19 @@ export function expiryWords(expired: Expired): Partial<Finding> {
   const isShort = seconds !== undefined && seconds < lifetimes.request;
   const limit = isShort ? `The application allowed ${seconds} seconds (requested_expiry).` : '';
   const ours = `This service ended it after ${inSeconds(seconds ?? after)}, the usual limit${channel === 'browser' ? ' of an attempt in the browser' : ''}.`;
-  const ofEid = `The eID ended it after ${inSeconds(after)}, by a limit of its own.`;
+  const early = after !== undefined && after < EARLY ? ` ${TOO_EARLY}` : '';
+  const ofEid = `The eID ended it after ${inSeconds(after)}, by a limit of its own.${early}`;
   const whose = ended.hint === undefined ? ours : ofEid;
   const cause = [progressWords(expired), limit || (after === undefined ? '' : whose)]
     .filter((sentence) => sentence !== '')
     .join(' ');
   return isShort && seconds < LONG_ENOUGH ? { cause, ...TOO_SHORT } : { cause };
 }
+
+/** In seconds: no eID gives a person less. */
+const EARLY = 25;
+const TOO_EARLY =
+  'No eID gives so little time: its clock or its limit differs from ours, so the person may have done nothing wrong.';
 
 function inSeconds(count: number | undefined): string {
   return count === 1 ? 'one second' : `${count ?? 'some'} seconds`;

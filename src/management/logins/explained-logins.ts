@@ -3,6 +3,7 @@ import type { LoginOutcome } from '../../domain/login-timeline.ts';
 import { parseSupportCode, type SupportCode } from '../../domain/support-code.ts';
 import type { LoginTimelines, TimelineFilter } from '../../ports/login-timelines.ts';
 import type { ExplainLogin, LoginExplanation } from './explain-login.ts';
+import type { WithRecentChanges } from './recent-changes.ts';
 
 /** Which logins to list; absent members do not restrict the list. */
 export interface LoginFilter extends Pick<TimelineFilter, 'clientId' | 'error' | 'from' | 'until'> {
@@ -42,6 +43,7 @@ export interface LoginLink {
 interface Deps {
   readonly loginTimelines: Pick<LoginTimelines, 'find' | 'list' | 'share' | 'findShared'>;
   readonly explainLogin: ExplainLogin;
+  readonly withRecentChanges: WithRecentChanges;
   /** The acr values of an eID; empty for an unknown one. */
   readonly acrValuesOf: (eid: string) => readonly Acr[];
 }
@@ -59,13 +61,13 @@ export interface ExplainedLogins {
 
 /** Finds and explains logins. */
 export function makeExplainedLogins(deps: Deps): ExplainedLogins {
-  const { loginTimelines, explainLogin, acrValuesOf } = deps;
+  const { loginTimelines, explainLogin, withRecentChanges, acrValuesOf } = deps;
 
   return {
     async find(tenantId, text) {
       const code = parseSupportCode(text);
       const found = code && (await loginTimelines.find(tenantId, code));
-      return found && explainLogin(found);
+      return found && withRecentChanges(explainLogin(found), found);
     },
 
     async list(tenantId, { outcome, eid, ...filter }, { limit, after }) {
@@ -97,7 +99,7 @@ export function makeExplainedLogins(deps: Deps): ExplainedLogins {
 
     async findShared(token, now) {
       const found = await loginTimelines.findShared(token, now);
-      return found && explainLogin(found);
+      return found && withRecentChanges(explainLogin(found), found);
     },
   };
 }

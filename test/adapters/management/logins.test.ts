@@ -48,6 +48,32 @@ describe('the logins of a tenant', () => {
     expect((await api.call(`GET /api/tenants/other/logins/K7F2-QX9M`)).status).toBe(404);
   });
 
+  test('name the change of a setting in the hour before that may be the cause', async () => {
+    const web = '/api/tenants/shop/applications/web';
+    const { etag } = await api.call(`GET ${web}`);
+    const headers = { 'if-match': etag };
+    const changed = await api.call(`PATCH ${web}`, { body: { requireNonce: true }, headers });
+    expect(changed.status).toBe(200);
+    const at = Date.now();
+    const refused = (key: string) => ({ what: 'refused', key, endpoint: 'authorize', at });
+    const keys = { K7F2QX9R: 'nonce-missing', K7F2QX9S: 'max-age-malformed' };
+    for (const [code, key] of Object.entries(keys)) {
+      await api.sql(
+        `insert into login_timeline (login_key, tenant_id, code, issuer, client_id, channel, outcome, error, began_at, steps)
+          values ($1, 'shop', $1, 'http://localhost:1', 'web', 'browser', 'refused', $2, $3, $4)`,
+        [code, key, new Date(at), JSON.stringify([refused(key)])],
+      );
+    }
+    const { json } = await api.call(`GET ${LOGINS}/K7F2-QX9R`);
+    expect(json.cause).toMatch(
+      /In the hour before, an operator changed requireNonce of the application web \(revision \d+, 20.*Z\)\.$/,
+    );
+    expect(json.fix).toMatch(/If that change was not meant, the operator takes it back\.$/);
+    const other = await api.call(`GET ${LOGINS}/K7F2-QX9S`);
+    expect(other.json.cause).not.toContain('an operator changed');
+    await api.sql("delete from login_timeline where outcome = 'refused'");
+  });
+
   test('are listed, the latest first, in pages and by filters', async () => {
     const codes = (json: { items: { code: string }[] }) => json.items.map(({ code }) => code);
     const first = await api.call(`GET ${LOGINS}?limit=2`);
