@@ -1,7 +1,7 @@
 import { jsonSchemaOf } from '../../config/file/json-schema.ts';
 import { fileSchema } from '../../config/file/schema.ts';
 import { ANSWERS } from './answer-schemas.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { type JsonSchema, objectOf } from './json-schema.ts';
 
 /** An eID and the schema of its settings. */
 export interface DescribedEid {
@@ -27,11 +27,7 @@ export function componentSchemas(
   };
   const { id = {}, name = {}, requireSecondPerson = {} } = own;
   return {
-    Tenant: {
-      type: 'object',
-      properties: { id, name, requireSecondPerson },
-      required: ['id', 'name'],
-    },
+    Tenant: objectOf({ id, name, requireSecondPerson }, { optional: ['requireSecondPerson'] }),
     Configuration: withParts(tenant),
     ...parts,
     ...Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.ts';
+import { type JsonSchema, objectOf } from './json-schema.ts';
 import { PROBLEM_TITLES, PROBLEM_TYPE, type ProblemStatus } from './problem.ts';
 import { queryParametersOf } from './read-parameters.ts';
 import type { Parameter, Route, RouteAnswer } from './route.ts';
@@ -14,10 +14,8 @@ export interface Described {
   readonly version: string;
 }
 
-const PROBLEM: JsonSchema = {
-  type: 'object',
-  description: 'RFC 9457.',
-  properties: {
+const PROBLEM: JsonSchema = objectOf(
+  {
     type: { type: 'string' },
     title: { type: 'string' },
     status: { type: 'integer' },
@@ -26,15 +24,11 @@ const PROBLEM: JsonSchema = {
     errors: {
       type: 'array',
       description: 'Each fault with its place: the path of a setting, or the name of a parameter.',
-      items: {
-        type: 'object',
-        properties: { path: { type: 'string' }, message: { type: 'string' } },
-        required: ['path', 'message'],
-      },
+      items: objectOf({ path: { type: 'string' }, message: { type: 'string' } }),
     },
   },
-  required: ['type', 'title', 'status', 'detail', 'instance', 'errors'],
-};
+  { description: 'RFC 9457.' },
+);
 
 const ETAG_HEADER = {
   ETag: { description: 'The version of the object, for If-Match.', schema: { type: 'string' } },

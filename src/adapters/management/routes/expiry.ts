@@ -1,45 +1,42 @@
 import { mayDo } from '../../../domain/administrator.ts';
 import type { Expiry } from '../../../domain/expiry.ts';
 import type { ReadExpiry } from '../../../management/expiry.ts';
+import { objectOf } from '../json-schema.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { json, TENANT } from './schemas.ts';
+import { json, TENANT, wholeList } from './schemas.ts';
 
-const ITEM = {
-  type: 'object',
-  properties: {
-    kind: {
-      enum: [
-        'certificate',
-        'client-secret',
-        'registered-key',
-        'signing-key',
-        'eid-key',
-        'api-token',
-      ] satisfies Expiry['kind'][],
-    },
-    id: {
-      type: 'string',
-      description: 'The eID, application or issuer that has it; of an API token its own id.',
-    },
-    what: { type: 'string', description: 'Which one, in words.' },
-    expiresAt: {
-      type: 'string',
-      format: 'date-time',
-      description: 'Of a signing key: when its rotation is due.',
-    },
-    daysLeft: { type: 'integer', description: 'Negative once it is past.' },
-    lastUsedAt: {
-      type: ['string', 'null'],
-      format: 'date-time',
-      description: 'Of a client secret or API token, to the minute. Null: never, or it is neither.',
-    },
-    alarm: {
-      type: ['integer', 'null'],
-      description: 'The last alarm that is due: 30, 14, 7, 1 or 0 days; null before the first.',
-    },
+const ITEM = objectOf({
+  kind: {
+    enum: [
+      'certificate',
+      'client-secret',
+      'registered-key',
+      'signing-key',
+      'eid-key',
+      'api-token',
+    ] satisfies Expiry['kind'][],
   },
-  required: ['kind', 'id', 'what', 'expiresAt', 'daysLeft', 'lastUsedAt', 'alarm'],
-} as const;
+  id: {
+    type: 'string',
+    description: 'The eID, application or issuer that has it; of an API token its own id.',
+  },
+  what: { type: 'string', description: 'Which one, in words.' },
+  expiresAt: {
+    type: 'string',
+    format: 'date-time',
+    description: 'Of a signing key: when its rotation is due.',
+  },
+  daysLeft: { type: 'integer', description: 'Negative once it is past.' },
+  lastUsedAt: {
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'Of a client secret or API token, to the minute. Null: never, or it is neither.',
+  },
+  alarm: {
+    type: ['integer', 'null'],
+    description: 'The last alarm that is due: 30, 14, 7, 1 or 0 days; null before the first.',
+  },
+});
 
 /** What ends in a tenant. */
 export function expiryRoutes({ readExpiry }: { readonly readExpiry: ReadExpiry }): Route[] {
@@ -53,11 +50,7 @@ export function expiryRoutes({ readExpiry }: { readonly readExpiry: ReadExpiry }
       permission: 'configuration.read',
       params: { tenant: TENANT },
       answers: {
-        200: json('What ends.', {
-          type: 'object',
-          properties: { items: { type: 'array', items: ITEM }, next: { type: 'null' } },
-          required: ['items', 'next'],
-        }),
+        200: json('What ends.', wholeList(ITEM)),
       },
       async handle({ params: { tenant = '' }, principal }) {
         const maySeeTokens = mayDo(principal, tenant, 'tokens.read');

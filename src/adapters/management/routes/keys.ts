@@ -6,8 +6,8 @@ import type { StoredObjects } from '../../../ports/stored-objects.ts';
 import { ApiProblem } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { actorOf } from './access/access-deps.ts';
-import { json, named, TENANT } from './schemas.ts';
-import { OBJECT_KINDS } from './settings/object-kinds.ts';
+import { json, named, TENANT, wholeList } from './schemas.ts';
+import { KEY_PARAMETERS } from './settings/object-kinds.ts';
 
 /** Changes the keys of a domain. */
 export interface KeyRotation {
@@ -28,7 +28,7 @@ const ACTS = ['rotate', 'replace'] as const;
 
 const params = {
   tenant: TENANT,
-  host: OBJECT_KINDS.find(({ list }) => list === 'domains')?.key ?? TENANT,
+  host: KEY_PARAMETERS.domains,
 };
 
 /** The signing keys of a domain. */
@@ -47,11 +47,7 @@ export function keyRoutes({
       permission: 'configuration.read',
       params,
       answers: {
-        200: json('The keys, without their private parts.', {
-          type: 'object',
-          properties: { items: { type: 'array', items: named('Key') }, next: { type: 'null' } },
-          required: ['items', 'next'],
-        }),
+        200: json('The keys, without their private parts.', wholeList(named('Key'))),
       },
       async handle({ params: { tenant = '', host = '' } }) {
         const { issuer } = await domainAt(tenant, host);

@@ -6,6 +6,7 @@ import type {
   LoginFilter,
 } from '../../../management/logins/explained-logins.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
+import { objectOf } from '../json-schema.ts';
 import { ApiProblem } from '../problem.ts';
 import { type ApiRequest, defineRoute, type Route } from '../route.ts';
 import { actorOf } from './access/access-deps.ts';
@@ -90,11 +91,10 @@ export function loginRoutes({ logins, recordAct, url, newId, clock }: LoginDeps)
       permission: 'logins.share',
       params: one,
       answers: {
-        201: json('The link.', {
-          type: 'object',
-          properties: { url: { type: 'string' }, token: { type: 'string' }, expiresAt: MOMENT },
-          required: ['url', 'token', 'expiresAt'],
-        }),
+        201: json(
+          'The link.',
+          objectOf({ url: { type: 'string' }, token: { type: 'string' }, expiresAt: MOMENT }),
+        ),
       },
       async handle(request) {
         request.authorize({});

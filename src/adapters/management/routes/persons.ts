@@ -2,6 +2,7 @@ import type { RecordAct } from '../../../management/administrators/record-act.ts
 import type { Erasure } from '../../../ports/persons.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import type { StoredObjects } from '../../../ports/stored-objects.ts';
+import { objectOf } from '../json-schema.ts';
 import { ApiProblem } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { actorOf } from './access/access-deps.ts';
@@ -18,11 +19,7 @@ export interface PersonDeps {
 }
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
-const ERASED = {
-  type: 'object',
-  properties: { attempts: COUNT, codesAndTokens: COUNT, sessions: COUNT },
-  required: ['attempts', 'codesAndTokens', 'sessions'],
-} as const;
+const ERASED = objectOf({ attempts: COUNT, codesAndTokens: COUNT, sessions: COUNT });
 
 /** Erases a person. The number is in the body, since URLs are logged; no answer, event or log line has it. */
 export function personRoutes(deps: PersonDeps): Route[] {

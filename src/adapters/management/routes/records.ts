@@ -4,14 +4,24 @@ import type { TenantRecords, UsageRow } from '../../../ports/tenant-records.ts';
 import { ApiProblem } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { actorOf } from './access/access-deps.ts';
-import { cursorIn, json, limitOf, named, PAGE, pageFrom, pageOf, TENANT } from './schemas.ts';
-import { OBJECT_KINDS } from './settings/object-kinds.ts';
+import {
+  cursorIn,
+  json,
+  limitOf,
+  named,
+  PAGE,
+  pageFrom,
+  pageOf,
+  TENANT,
+  wholeList,
+} from './schemas.ts';
+import { KEY_PARAMETERS } from './settings/object-kinds.ts';
 
 const TENANT_PATH = '/api/tenants/:tenant';
 const params = { tenant: TENANT };
 const webhook = {
   ...params,
-  id: OBJECT_KINDS.find(({ list }) => list === 'webhooks')?.key ?? TENANT,
+  id: KEY_PARAMETERS.webhooks,
 };
 const CSV = 'text/csv';
 const MOMENT = { type: 'string', format: 'date-time' } as const;
@@ -111,14 +121,7 @@ export function recordRoutes({ records, recordAct }: RecordDeps): Route[] {
         200: {
           description: 'The counts.',
           content: {
-            'application/json': {
-              type: 'object',
-              properties: {
-                items: { type: 'array', items: named('Usage') },
-                next: { type: 'null' },
-              },
-              required: ['items', 'next'],
-            },
+            'application/json': wholeList(named('Usage')),
             [CSV]: { type: 'string' },
           },
         },

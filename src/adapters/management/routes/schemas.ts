@@ -1,5 +1,5 @@
 import { isStorable } from '../../../domain/storable-text.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import { type JsonSchema, objectOf } from '../json-schema.ts';
 import { ApiProblem } from '../problem.ts';
 import type { Parameter, RouteAnswer } from '../route.ts';
 
@@ -19,14 +19,15 @@ export function json(
 
 /** A page of a list. */
 export function pageOf(items: JsonSchema): JsonSchema {
-  return {
-    type: 'object',
-    properties: {
-      items: { type: 'array', items },
-      next: { type: ['string', 'null'], description: 'The cursor of the next page.' },
-    },
-    required: ['items', 'next'],
-  };
+  return objectOf({
+    items: { type: 'array', items },
+    next: { type: ['string', 'null'], description: 'The cursor of the next page.' },
+  });
+}
+
+/** A list that is whole: it has no further page. */
+export function wholeList(items: JsonSchema): JsonSchema {
+  return objectOf({ items: { type: 'array', items }, next: { type: 'null' } });
 }
 
 /** The parameter that names the tenant. */

@@ -126,8 +126,3 @@ export const VERIFICATION: JsonSchema = objectOf({
   faults: { type: 'array', items: TEXT },
   head: TEXT,
 });
-
-/** A whole list, which has no further page. */
-export function wholeList(items: JsonSchema): JsonSchema {
-  return objectOf({ items: { type: 'array', items }, next: { type: 'null' } });
-}

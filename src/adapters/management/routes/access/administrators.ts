@@ -4,9 +4,9 @@ import { invitationLink } from '../../../../management/administrators/invite-adm
 import { ApiProblem } from '../../problem.ts';
 import { Refusal } from '../../require-allowed.ts';
 import { type ApiRequest, defineRoute, type Parameter, type Route } from '../../route.ts';
-import { json } from '../schemas.ts';
+import { json, wholeList } from '../schemas.ts';
 import { type AccessDeps, actorOf, filterOf, SCOPES, type Scope, tenantOf } from './access-deps.ts';
-import { ADMINISTRATOR, INVITATION, NEW_INVITATION, ROLE, wholeList } from './access-schemas.ts';
+import { ADMINISTRATOR, INVITATION, NEW_INVITATION, ROLE } from './access-schemas.ts';
 
 const idOf = (kind: string): Parameter => ({
   description: `The id of the ${kind}.`,

@@ -8,13 +8,13 @@ import type {
 } from '../../../../ports/administrators.ts';
 import type { Approvals, PendingChange } from '../../../../ports/approvals.ts';
 import type { Clock, NewId } from '../../../../ports/runtime.ts';
+import { objectOf } from '../../json-schema.ts';
 import { ApiProblem } from '../../problem.ts';
 import { Refusal, requireAllowed } from '../../require-allowed.ts';
 import { type ApiRequest, defineRoute, type Route } from '../../route.ts';
 import { actOf, mayApprove, shownChange } from '../../second-person.ts';
-import { json, named, TENANT } from '../schemas.ts';
+import { json, named, TENANT, wholeList } from '../schemas.ts';
 import { actorOf } from './access-deps.ts';
-import { wholeList } from './access-schemas.ts';
 
 /** What approving needs. */
 export interface ApprovalDeps {
@@ -80,14 +80,13 @@ export function approvalRoutes(deps: ApprovalDeps): Route[] {
       permission: 'configuration.read',
       params: ONE,
       answers: {
-        200: json('What the change answered.', {
-          type: 'object',
-          properties: {
+        200: json(
+          'What the change answered.',
+          objectOf({
             status: { type: 'integer' },
             result: { type: ['object', 'null'], description: 'The body of that answer.' },
-          },
-          required: ['status', 'result'],
-        }),
+          }),
+        ),
       },
       problems: [409, 412, 422],
       async handle(request) {

@@ -10,9 +10,9 @@ import type { ApiToken } from '../../../../ports/administrators.ts';
 import { ApiProblem } from '../../problem.ts';
 import { Refusal } from '../../require-allowed.ts';
 import { type ApiRequest, defineRoute, type Parameter, type Route } from '../../route.ts';
-import { json } from '../schemas.ts';
+import { json, wholeList } from '../schemas.ts';
 import { type AccessDeps, actorOf, filterOf, SCOPES, type Scope, tenantOf } from './access-deps.ts';
-import { NEW_TOKEN, PERMISSION_LIST, ROLE, TOKEN, wholeList } from './access-schemas.ts';
+import { NEW_TOKEN, PERMISSION_LIST, ROLE, TOKEN } from './access-schemas.ts';
 
 const ID: Parameter = {
   description: 'The id of the token.',

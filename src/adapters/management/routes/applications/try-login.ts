@@ -1,9 +1,10 @@
 import { SUPPORT_CODE_HEADER } from '../../../../domain/support-code.ts';
 import type { StoredObjects } from '../../../../ports/stored-objects.ts';
+import { objectOf } from '../../json-schema.ts';
 import { ApiProblem } from '../../problem.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { json, TENANT } from '../schemas.ts';
-import { OBJECT_KINDS } from '../settings/object-kinds.ts';
+import { KEY_PARAMETERS } from '../settings/object-kinds.ts';
 import {
   type CallIssuer,
   issuerRequest,
@@ -40,26 +41,22 @@ const BODY = {
   additionalProperties: false,
 } as const;
 
-const ANSWER = {
-  type: 'object',
-  properties: {
-    status: {
-      type: ['integer', 'null'],
-      description: 'Of the endpoint; null without one.',
-    },
-    answer: { description: 'The JSON of the endpoint; a text that is none as it is.' },
-    supportCode: {
-      type: ['string', 'null'],
-      description: 'Of the login that the request belongs to.',
-    },
-    keys: {
-      type: 'array',
-      items: { type: 'object' },
-      description: 'The public keys of the issuer.',
-    },
+const ANSWER = objectOf({
+  status: {
+    type: ['integer', 'null'],
+    description: 'Of the endpoint; null without one.',
   },
-  required: ['status', 'answer', 'supportCode', 'keys'],
-} as const;
+  answer: { description: 'The JSON of the endpoint; a text that is none as it is.' },
+  supportCode: {
+    type: ['string', 'null'],
+    description: 'Of the login that the request belongs to.',
+  },
+  keys: {
+    type: 'array',
+    items: { type: 'object' },
+    description: 'The public keys of the issuer.',
+  },
+});
 
 interface TryBody {
   readonly issuer: string;
@@ -83,7 +80,7 @@ export function tryRoute({ storedObjects, callIssuer }: TryDeps): Route {
     permission: 'configuration.read',
     params: {
       tenant: TENANT,
-      clientId: OBJECT_KINDS.find(({ list }) => list === 'applications')?.key ?? TENANT,
+      clientId: KEY_PARAMETERS.applications,
     },
     body: { types: ['application/json'], schema: BODY },
     answers: { 200: json('What the issuer answered.', ANSWER) },

@@ -1,8 +1,9 @@
 import type { InspectCertificate } from '../../../../management/eids/inspect-certificate.ts';
 import type { GivenCertificate } from '../../../../ports/eid.ts';
+import { objectOf } from '../../json-schema.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { json, TENANT } from '../schemas.ts';
-import { OBJECT_KINDS } from '../settings/object-kinds.ts';
+import { KEY_PARAMETERS } from '../settings/object-kinds.ts';
 
 const TEXT = { type: 'string' } as const;
 const TEXT_OR_NULL = { type: ['string', 'null'] } as const;
@@ -10,55 +11,40 @@ const MOMENT_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as cons
 /** In characters: a PKCS#12 file with a long chain has about ten thousand. */
 const GIVEN = { type: 'string', maxLength: 200_000, writeOnly: true } as const;
 
-const ANSWER = {
-  type: 'object',
-  properties: {
-    use: { const: 'client' },
-    subject: { ...TEXT_OR_NULL, description: 'Null: no certificate could be read.' },
-    issuer: TEXT_OR_NULL,
-    serialNumber: { ...TEXT_OR_NULL, description: 'In hexadecimal.' },
-    notBefore: MOMENT_OR_NULL,
-    notAfter: MOMENT_OR_NULL,
-    daysLeft: { type: ['integer', 'null'] },
-    chain: {
-      type: 'array',
-      description: 'The issuers that came with it, the nearest first.',
-      items: {
-        type: 'object',
-        properties: {
-          subject: TEXT,
-          issuer: TEXT,
-          notAfter: { type: 'string', format: 'date-time' },
-        },
-        required: ['subject', 'issuer', 'notAfter'],
-      },
-    },
-    keyMatches: {
-      type: ['boolean', 'null'],
-      description: 'Null: the certificate or the key could not be read.',
-    },
-    environment: {
-      enum: ['test', 'production', null],
-      description: "Of the eID, where the issuer's name shows it.",
-    },
-    problems: {
-      type: 'array',
-      description: 'Why it could not serve; empty when it could.',
-      items: {
-        type: 'object',
-        properties: {
-          path: { ...TEXT, description: 'The member of the request.' },
-          message: TEXT,
-        },
-        required: ['path', 'message'],
-      },
-    },
+const ANSWER = objectOf({
+  use: { const: 'client' },
+  subject: { ...TEXT_OR_NULL, description: 'Null: no certificate could be read.' },
+  issuer: TEXT_OR_NULL,
+  serialNumber: { ...TEXT_OR_NULL, description: 'In hexadecimal.' },
+  notBefore: MOMENT_OR_NULL,
+  notAfter: MOMENT_OR_NULL,
+  daysLeft: { type: ['integer', 'null'] },
+  chain: {
+    type: 'array',
+    description: 'The issuers that came with it, the nearest first.',
+    items: objectOf({
+      subject: TEXT,
+      issuer: TEXT,
+      notAfter: { type: 'string', format: 'date-time' },
+    }),
   },
-  required: [
-    ...['use', 'subject', 'issuer', 'serialNumber', 'notBefore', 'notAfter', 'daysLeft'],
-    ...['chain', 'keyMatches', 'environment', 'problems'],
-  ],
-} as const;
+  keyMatches: {
+    type: ['boolean', 'null'],
+    description: 'Null: the certificate or the key could not be read.',
+  },
+  environment: {
+    enum: ['test', 'production', null],
+    description: "Of the eID, where the issuer's name shows it.",
+  },
+  problems: {
+    type: 'array',
+    description: 'Why it could not serve; empty when it could.',
+    items: objectOf({
+      path: { ...TEXT, description: 'The member of the request.' },
+      message: TEXT,
+    }),
+  },
+});
 
 /** Says what a certificate is, before it is put into the settings of an eID. */
 export function certificateRoute({
@@ -75,7 +61,7 @@ export function certificateRoute({
     permission: 'eids.probe',
     params: {
       tenant: TENANT,
-      eid: OBJECT_KINDS.find(({ list }) => list === 'eids')?.key ?? TENANT,
+      eid: KEY_PARAMETERS.eids,
     },
     body: {
       types: ['application/json'],

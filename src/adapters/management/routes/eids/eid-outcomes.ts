@@ -1,44 +1,37 @@
 import { USUAL_DAYS } from '../../../../domain/outcome-rates.ts';
 import type { ReadEidOutcomes } from '../../../../management/logins/eid-outcomes.ts';
+import { objectOf } from '../../json-schema.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { json, TENANT } from '../schemas.ts';
-import { OBJECT_KINDS } from '../settings/object-kinds.ts';
+import { KEY_PARAMETERS } from '../settings/object-kinds.ts';
 
 const MOMENT = { type: 'string', format: 'date-time' } as const;
 
-const OUTCOMES = {
-  type: 'object',
-  properties: {
-    circuit: {
-      enum: ['closed', 'half-open', 'open', null],
-      description:
-        'In the replica that answers. `open`: the eID failed and gets no calls for some seconds. Null: no login needed it yet.',
-    },
-    lastAnswerAt: { ...MOMENT, type: ['string', 'null'], description: 'In the same replica.' },
-    until: { ...MOMENT, description: 'The end of the hour that is counted.' },
-    verdict: {
-      enum: ['usual', 'worse', 'too-few'],
-      description:
-        '`worse`: fewer of the logins at the eID succeed than usual, by three standard errors.',
-    },
-    items: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          outcome: { type: ['string', 'null'], description: 'Null: pending.' },
-          now: { type: 'integer', description: 'Logins that began in the last hour.' },
-          usual: {
-            type: 'number',
-            description: `The mean of the same hour of the ${USUAL_DAYS} days before.`,
-          },
-        },
-        required: ['outcome', 'now', 'usual'],
-      },
-    },
+const OUTCOMES = objectOf({
+  circuit: {
+    enum: ['closed', 'half-open', 'open', null],
+    description:
+      'In the replica that answers. `open`: the eID failed and gets no calls for some seconds. Null: no login needed it yet.',
   },
-  required: ['circuit', 'lastAnswerAt', 'until', 'verdict', 'items'],
-};
+  lastAnswerAt: { ...MOMENT, type: ['string', 'null'], description: 'In the same replica.' },
+  until: { ...MOMENT, description: 'The end of the hour that is counted.' },
+  verdict: {
+    enum: ['usual', 'worse', 'too-few'],
+    description:
+      '`worse`: fewer of the logins at the eID succeed than usual, by three standard errors.',
+  },
+  items: {
+    type: 'array',
+    items: objectOf({
+      outcome: { type: ['string', 'null'], description: 'Null: pending.' },
+      now: { type: 'integer', description: 'Logins that began in the last hour.' },
+      usual: {
+        type: 'number',
+        description: `The mean of the same hour of the ${USUAL_DAYS} days before.`,
+      },
+    }),
+  },
+});
 
 /** How an eID does now. */
 export function eidOutcomeRoutes({
@@ -56,7 +49,7 @@ export function eidOutcomeRoutes({
       permission: 'logins.read',
       params: {
         tenant: TENANT,
-        eid: OBJECT_KINDS.find(({ list }) => list === 'eids')?.key ?? TENANT,
+        eid: KEY_PARAMETERS.eids,
       },
       answers: { 200: json('The last hour.', OUTCOMES) },
       async handle({ params: { tenant = '', eid = '' } }) {

@@ -1,21 +1,15 @@
 import { isJsonObject } from '../../../../domain/json.ts';
 import type { ProbeEid } from '../../../../management/eids/probe-eid.ts';
+import { objectOf } from '../../json-schema.ts';
 import { defineRoute, type Route } from '../../route.ts';
-import { json, TENANT } from '../schemas.ts';
-import { OBJECT_KINDS } from '../settings/object-kinds.ts';
+import { json, TENANT, wholeList } from '../schemas.ts';
+import { KEY_PARAMETERS } from '../settings/object-kinds.ts';
 
-const CHECKS = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      check: { type: 'string' },
-      ok: { type: ['boolean', 'null'], description: 'Null: not tried.' },
-      detail: { type: 'string' },
-    },
-    required: ['check', 'ok', 'detail'],
-  },
-} as const;
+const CHECK = objectOf({
+  check: { type: 'string' },
+  ok: { type: ['boolean', 'null'], description: 'Null: not tried.' },
+  detail: { type: 'string' },
+});
 
 /** Tries an eID with its certificate. */
 export function probeRoutes({ probeEid }: { readonly probeEid: ProbeEid }): Route[] {
@@ -27,10 +21,7 @@ export function probeRoutes({ probeEid }: { readonly probeEid: ProbeEid }): Rout
       summary:
         'Tries the eID with its certificate, as it is stored or with the settings of the body; nothing is stored.',
       permission: 'eids.probe',
-      params: {
-        tenant: TENANT,
-        eid: OBJECT_KINDS.find(({ list }) => list === 'eids')?.key ?? TENANT,
-      },
+      params: { tenant: TENANT, eid: KEY_PARAMETERS.eids },
       body: {
         types: ['application/json'],
         optional: true,
@@ -40,13 +31,7 @@ export function probeRoutes({ probeEid }: { readonly probeEid: ProbeEid }): Rout
           additionalProperties: false,
         },
       },
-      answers: {
-        200: json('Each check.', {
-          type: 'object',
-          properties: { items: CHECKS, next: { type: 'null' } },
-          required: ['items', 'next'],
-        }),
-      },
+      answers: { 200: json('Each check.', wholeList(CHECK)) },
       problems: [409],
       async handle({ params: { tenant = '', eid = '' }, body, authorize }) {
         authorize({});

@@ -1,5 +1,6 @@
 import { mayDo } from '../../../../domain/administrator.ts';
 import type { JsonObject } from '../../../../domain/json.ts';
+import { objectOf } from '../../json-schema.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { json } from '../schemas.ts';
 
@@ -34,48 +35,35 @@ export interface FirstStepsDeps {
   }[];
 }
 
-const ANSWER = {
-  type: 'object',
-  properties: {
-    issuers: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Free issuers for a test domain on this machine; empty on a server.',
-    },
-    eids: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          eid: { type: 'string' },
-          title: { type: 'string' },
-          acrValues: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: {
-                acr: { type: 'string' },
-                title: { type: 'string' },
-                channels: {
-                  type: 'array',
-                  items: { enum: ['browser', 'embedded', 'ciba', 'headless'] },
-                },
-              },
-              required: ['acr', 'title', 'channels'],
-            },
-          },
-          testSettings: {
-            type: ['object', 'null'],
-            description:
-              'Settings with which it works on a test domain here; null: none are known.',
-          },
-        },
-        required: ['eid', 'title', 'acrValues', 'testSettings'],
-      },
-    },
+const ANSWER = objectOf({
+  issuers: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Free issuers for a test domain on this machine; empty on a server.',
   },
-  required: ['issuers', 'eids'],
-} as const;
+  eids: {
+    type: 'array',
+    items: objectOf({
+      eid: { type: 'string' },
+      title: { type: 'string' },
+      acrValues: {
+        type: 'array',
+        items: objectOf({
+          acr: { type: 'string' },
+          title: { type: 'string' },
+          channels: {
+            type: 'array',
+            items: { enum: ['browser', 'embedded', 'ciba', 'headless'] },
+          },
+        }),
+      },
+      testSettings: {
+        type: ['object', 'null'],
+        description: 'Settings with which it works on a test domain here; null: none are known.',
+      },
+    }),
+  },
+});
 
 /** What a first configuration can use here: the wizard of the console begins with it. */
 export function firstStepsRoute(deps: FirstStepsDeps): Route {

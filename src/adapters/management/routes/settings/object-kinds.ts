@@ -20,6 +20,24 @@ export interface ObjectKind {
 
 const ID = '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$';
 
+/** The parameters of paths that name one object. */
+export const KEY_PARAMETERS: Readonly<Record<ObjectList, Parameter>> = {
+  domains: {
+    description: 'The host of the issuer, with its port if it has one.',
+    schema: { type: 'string', minLength: 1, maxLength: 260 },
+  },
+  eids: {
+    description:
+      'The name of the eID; `name:test` or `name:production` where its settings have an environment.',
+    schema: { type: 'string', pattern: '^[a-z0-9-]{1,63}(?::(?:test|production))?$' },
+  },
+  applications: {
+    description: 'The client id.',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+  },
+  webhooks: { description: 'The id of the webhook.', schema: { type: 'string', pattern: ID } },
+};
+
 /** The four kinds. */
 export const OBJECT_KINDS: readonly ObjectKind[] = [
   {
@@ -28,10 +46,7 @@ export const OBJECT_KINDS: readonly ObjectKind[] = [
     plural: 'Domains',
     words: 'domain',
     param: 'host',
-    key: {
-      description: 'The host of the issuer, with its port if it has one.',
-      schema: { type: 'string', minLength: 1, maxLength: 260 },
-    },
+    key: KEY_PARAMETERS.domains,
     keySettings: ['issuer'],
     permission: 'domains.write',
   },
@@ -41,11 +56,7 @@ export const OBJECT_KINDS: readonly ObjectKind[] = [
     plural: 'Eids',
     words: 'eID',
     param: 'eid',
-    key: {
-      description:
-        'The name of the eID; `name:test` or `name:production` where its settings have an environment.',
-      schema: { type: 'string', pattern: '^[a-z0-9-]{1,63}(?::(?:test|production))?$' },
-    },
+    key: KEY_PARAMETERS.eids,
     keySettings: ['eid', 'environment'],
     permission: 'eids.write',
   },
@@ -55,10 +66,7 @@ export const OBJECT_KINDS: readonly ObjectKind[] = [
     plural: 'Applications',
     words: 'application',
     param: 'clientId',
-    key: {
-      description: 'The client id.',
-      schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
-    },
+    key: KEY_PARAMETERS.applications,
     keySettings: ['clientId'],
     permission: 'applications.write',
   },
@@ -68,7 +76,7 @@ export const OBJECT_KINDS: readonly ObjectKind[] = [
     plural: 'Webhooks',
     words: 'webhook',
     param: 'id',
-    key: { description: 'The id of the webhook.', schema: { type: 'string', pattern: ID } },
+    key: KEY_PARAMETERS.webhooks,
     keySettings: ['id'],
     permission: 'webhooks.write',
   },

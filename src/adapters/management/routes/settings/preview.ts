@@ -5,7 +5,7 @@ import type {
   BrandedLook,
   ReadBrandedLook,
 } from '../../../../management/configuration/preview-branding.ts';
-import type { JsonSchema } from '../../json-schema.ts';
+import { type JsonSchema, objectOf } from '../../json-schema.ts';
 import { ApiProblem } from '../../problem.ts';
 import {
   type ApiAnswer,
@@ -72,15 +72,14 @@ export function previewRoutes(deps: PreviewDeps): Route[] {
       permission: 'configuration.read',
       params,
       answers: {
-        200: json('Their names.', {
-          type: 'object',
-          properties: {
+        200: json(
+          'Their names.',
+          objectOf({
             items: { type: 'array', items: { type: 'string' } },
             languages: { type: 'array', items: { type: 'string' } },
             next: { type: 'null' },
-          },
-          required: ['items', 'languages', 'next'],
-        }),
+          }),
+        ),
       },
       handle: async () => ({
         status: 200,

@@ -9,9 +9,9 @@ import type { NewId } from '../../../../ports/runtime.ts';
 import type { SecretUses } from '../../../../ports/secret-uses.ts';
 import { ALLOW_LOCK_OUT } from '../../read-parameters.ts';
 import { type ApiRequest, defineRoute, type Route } from '../../route.ts';
-import { json, named, TENANT } from '../schemas.ts';
+import { json, named, TENANT, wholeList } from '../schemas.ts';
 import { editObject } from './edit-object.ts';
-import { OBJECT_KINDS } from './object-kinds.ts';
+import { KEY_PARAMETERS } from './object-kinds.ts';
 import { readerOf } from './read-objects.ts';
 import { authorshipOf, type SettingsDeps } from './settings-deps.ts';
 
@@ -27,7 +27,7 @@ const MOMENT = { type: 'string', format: 'date-time' } as const;
 
 const params = {
   tenant: TENANT,
-  clientId: OBJECT_KINDS.find(({ list }) => list === LIST)?.key ?? TENANT,
+  clientId: KEY_PARAMETERS[LIST],
 };
 const SECRET_ID = {
   description: 'The id of the secret.',
@@ -47,11 +47,7 @@ export function secretRoutes({ editSettings, newId, secretUses, ...deps }: Deps)
       permission: 'configuration.read',
       params,
       answers: {
-        200: json('The secrets.', {
-          type: 'object',
-          properties: { items: { type: 'array', items: named('Secret') }, next: { type: 'null' } },
-          required: ['items', 'next'],
-        }),
+        200: json('The secrets.', wholeList(named('Secret'))),
       },
       async handle({ params: { tenant = '', clientId = '' } }) {
         const [application, stored, uses] = await Promise.all([
