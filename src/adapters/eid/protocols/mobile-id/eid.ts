@@ -9,8 +9,9 @@ import type { Clock, NewId } from '../../../../ports/runtime.ts';
 import { lostOrder, unusableAnswer } from '../https/json-call.ts';
 import { endingOfCheck, type OcspApi } from '../ocsp-api.ts';
 import { certificateIdentity } from '../person-certificates/certificate-row.ts';
+import { isNotFound } from '../person-certificates/sessions-api.ts';
 import { UnverifiedAnswer } from '../unverified-answer.ts';
-import { collectFailure, isNotFound, type MobileIdApi, startFailure } from './mobile-id-api.ts';
+import { collectFailure, type MobileIdApi, startFailure } from './mobile-id-api.ts';
 import type { MobileIdRow } from './mobile-id-row.ts';
 import { endingOf, parseWord, texts } from './results.ts';
 import {

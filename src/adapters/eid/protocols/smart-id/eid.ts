@@ -8,19 +8,20 @@ import type { Clock, NewId } from '../../../../ports/runtime.ts';
 import { lostOrder, unusableAnswer } from '../https/json-call.ts';
 import { endingOfCheck, type OcspApi } from '../ocsp-api.ts';
 import { certificateIdentity } from '../person-certificates/certificate-row.ts';
+import { isNotFound, type SessionsApi } from '../person-certificates/sessions-api.ts';
 import { UnverifiedAnswer } from '../unverified-answer.ts';
 import { qrLink, verificationCode, web2AppLink } from './device-link.ts';
 import { endingOf, parseWord } from './end-results.ts';
 import { texts } from './messages.ts';
 import { NO_ACCOUNT, orderOf, parseOrder, type Session } from './order.ts';
-import { collectFailure, isNotFound, type SmartIdApi, startFailure } from './smart-id-api.ts';
+import { collectFailure, startFailure } from './smart-id-api.ts';
 import type { SmartIdRow } from './smart-id-row.ts';
 import { type RelyingParty, startCall } from './start-call.ts';
 import { flowTypeOf, type Rules, type Verified, verified } from './verification.ts';
 
 interface Deps {
   readonly row: SmartIdRow;
-  readonly api: SmartIdApi;
+  readonly api: SessionsApi;
   readonly ocsp: OcspApi;
   readonly relyingParty: RelyingParty;
   /** The first word of everything that is signed: it separates Smart-ID's environments. */
