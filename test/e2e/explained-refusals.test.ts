@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 
 import {
   type BackchannelBroker,
+  HEADLESS_REQUEST,
   PHONE_REQUEST,
   pollPhone,
   post,
@@ -113,6 +114,8 @@ describe('a refused token request', () => {
     ['demo-web:demo-web-secret ', /^The client secret is right but for blanks/],
     ['demo-web:demo-web%252Dsecret', /^The client secret is right but encoded once too often/],
     ['demo-web:demo-backend-secret', /^The client secret is that of another application/],
+    ['demo-web-secret:demo-web', /: the two were swapped\./],
+    ['demo-web:demo-web-secret%0A', /Sent: a secret with a line break\.$/],
     ['demo-web:wrong', /^The client secret is wrong\./],
   ])('knows the mistake in the credentials %s', async (pair, cause) => {
     const headers = { authorization: `Basic ${btoa(pair)}` };
@@ -238,6 +241,24 @@ test('a number says which check it failed, and no digit of it', async () => {
     expect(cause).toContain(words);
     expect(JSON.stringify([cause, steps])).not.toContain(number);
   }
+});
+
+test('a hint and an address have what is wrong with them, and nothing of a person', async () => {
+  const causeOf = async (path: string, fields: Readonly<Record<string, string>>) => {
+    const { headers } = await post(backchannel, path, fields);
+    return (await explained(backchannel, String(headers['support-code']))).cause;
+  };
+  const start = '/ciba/bc-authorize';
+  const bare = await causeOf(start, { ...PHONE_REQUEST, login_hint: '199006022397' });
+  expect(bare).toContain('Sent: a login_hint without sub:ssn:.');
+  const login_hint = 'action:login  sub:ssn:199006022397';
+  expect(await causeOf(start, { ...PHONE_REQUEST, login_hint })).toContain(
+    'login_hint of action:login, an empty word (two spaces, or one at an end), sub:....',
+  );
+  const end_user_ip = '192.0.2.7:8080';
+  expect(await causeOf('/headless/authorize', { ...HEADLESS_REQUEST, end_user_ip })).toContain(
+    'Sent: an address with a port.',
+  );
 });
 
 test('a misspelt scope, acr value and client id have what came, and what may be meant', async () => {

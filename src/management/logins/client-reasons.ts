@@ -64,6 +64,12 @@ export const CLIENT_REASONS = {
     fix: 'Check client_id and the domain: an application of another tenant or domain is not known here.',
     whoActs: 'application',
   },
+  'credentials-swapped': {
+    cause:
+      'The request sent the client_id of an application in the place of the secret: the two were swapped.',
+    fix: 'Put client_id first and the secret second. The secret was sent as a name, and names are in logs: the operator replaces it.',
+    whoActs: 'application',
+  },
   'secret-wrong': {
     cause: 'The client secret is wrong.',
     fix: 'Compare the secret with the one that was issued, and its form-encoding in the Basic header. The operator can add a second one and retire the old.',

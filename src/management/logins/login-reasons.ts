@@ -79,6 +79,12 @@ export const LOGIN_REASONS = {
     fix: 'The person goes back to the application. If it does not know the person, the login’s own story says why.',
     whoActs: 'person',
   },
+  'login-withdrawn': {
+    cause:
+      'The login had not finished, and may not go on: since it began, the application or its redirect URI, response mode or flow was taken out of the settings.',
+    fix: 'The operator puts the setting back, or the application sends what is registered now. The person starts again from the application.',
+    whoActs: 'operator',
+  },
   'login-expired': {
     cause:
       'The login was left open and is older than its 20 minutes: its page was opened again too late.',

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { StepFacts } from '../../../domain/eid-reasons.ts';
 import { lifetimes, secondsAfter } from '../../../domain/lifetimes.ts';
 import type { Login } from '../../../domain/login.ts';
-import type { RefusalReason, StepKind } from '../../../domain/login-timeline.ts';
+import type { LoginTimeline, RefusalReason, StepKind } from '../../../domain/login-timeline.ts';
 import {
   parseSupportCode,
   SUPPORT_CODE_HEADER,
@@ -73,10 +73,18 @@ export async function missingLogin(
   const missing = logins.whyMissing(ctx.req, ctx.res);
   // Without the database the page is the same, and less exact.
   const found = await loginTimelines.ofLogin(tenantId, loginId).catch(() => undefined);
-  const isOver = found?.steps.some(({ what }) => what === 'told' || what === 'redeemed') === true;
-  if (isOver) return { error: 'login-over', loginId, reason: 'login-finished' };
-  const isOld = found !== undefined && secondsAfter(found.beganAt, lifetimes.login) < clock();
-  return { error: 'login-not-found', loginId, reason: isOld ? 'login-expired' : missing };
+  const reason = found === undefined ? missing : reasonIn(found, { missing, now: clock() });
+  return { error: reason === 'login-finished' ? 'login-over' : 'login-not-found', loginId, reason };
+}
+
+/** A login that is known, and cannot be loaded. */
+function reasonIn(
+  { steps, outcome, beganAt }: LoginTimeline,
+  { missing, now }: { readonly missing: 'cookie-missing' | 'login-gone'; readonly now: Date },
+): RefusalReason {
+  if (steps.some(({ what }) => what === 'told' || what === 'redeemed')) return 'login-finished';
+  if (secondsAfter(beganAt, lifetimes.login) < now) return 'login-expired';
+  return missing === 'login-gone' && outcome === undefined ? 'login-withdrawn' : missing;
 }
 
 const WITHOUT_LOG_LINE: readonly PageError[] = [

@@ -72,6 +72,11 @@ function reasonOfSettings(
     return secretMistake({ clientId, secret }, { domain, configuration, clock, vault });
   }
   if (found === 'method-not-set-up') return ofMethod();
+  if (found === 'client-unknown') {
+    const { secret } = basicPair(ctx.get('authorization')) ?? {};
+    const second = secret ?? textOf(fields.client_secret) ?? '';
+    return configuration.application(domain, second) && 'credentials-swapped';
+  }
   switch (key) {
     case 'access-token-invalid':
       if (claimsOf(accessTokenIn(ctx))?.iss === domain.issuer) return 'id-token-sent';

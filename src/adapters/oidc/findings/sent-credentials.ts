@@ -26,6 +26,33 @@ export function method({ ctx, fields, application }: Refused): SentValues {
   return { sent: ways.join(' and ') || 'no credentials', expected: set?.join(' or ') };
 }
 
+/** Which part of a Basic header is not as it must be; neither is shown. */
+export function basicFault({ ctx }: Refused): SentValues {
+  const [, encoded = ''] = ctx.get('authorization').split(' ');
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  for (const [what, part] of [
+    ['client id', text.slice(0, colon)],
+    ['secret', text.slice(colon + 1)],
+  ] as const) {
+    const decoded = formDecoded(part);
+    if (decoded === undefined)
+      return { sent: `a ${what} with a percent sign that encodes nothing` };
+    if (/[\r\n]/.test(decoded)) return { sent: `a ${what} with a line break` };
+    if (/[^\x20-\x7e]/.test(decoded))
+      return { sent: `a ${what} with a character that is not ASCII` };
+  }
+  return {};
+}
+
+function formDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Of a signed request. */
 export function requestJwt({ fields, application, deps }: Refused): SentValues {
   return jwtValues(fields.request, application, deps);

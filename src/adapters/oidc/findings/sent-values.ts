@@ -17,6 +17,7 @@ import {
 } from '../request-fields.ts';
 import {
   audienceOf,
+  basicFault,
   codeValues,
   header,
   idTokenHint,
@@ -27,6 +28,7 @@ import {
   requestJwt,
   tokenKind,
 } from './sent-credentials.ts';
+import { addressKind, hintWords } from './sent-hints.ts';
 import {
   known,
   named,
@@ -134,6 +136,18 @@ const VALUES: Readonly<Record<string, Find>> = {
   }),
   'body-unreadable': ({ ctx }) => ({ sent: named('Content-Length', ctx.get('content-length')) }),
   'grant-invalid': codeValues,
+  'basic-not-encoded': basicFault,
+  'person-missing': (refused) =>
+    refused.fields.login_hint === undefined
+      ? namesThatCame(refused)
+      : { sent: 'a login_hint without sub:ssn:' },
+  'hint-separator': hintWords,
+  'hint-malformed': hintWords,
+  'hint-contradiction': hintWords,
+  'message-malformed': hintWords,
+  'end-user-ip-malformed': ({ fields }) => ({
+    sent: addressKind(textOf(fields.end_user_ip) ?? ''),
+  }),
   'login-too-old': ({ ctx, fields, deps }) => {
     const { loginTs } = Object(ctx.oidc?.session) as { readonly loginTs?: number };
     const age = loginTs === undefined ? undefined : secondsOf(deps.clock()) - loginTs;
