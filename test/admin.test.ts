@@ -1,10 +1,10 @@
 import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { pgAdministrators } from '../src/adapters/postgres/administrators.ts';
-import { pgApiTokens } from '../src/adapters/postgres/api-tokens.ts';
+import { pgAdministrators } from '../src/adapters/postgres/administration/administrators.ts';
+import { pgApiTokens } from '../src/adapters/postgres/administration/api-tokens.ts';
+import { pgManagementSessions } from '../src/adapters/postgres/administration/management-sessions.ts';
 import type { GuardedPool } from '../src/adapters/postgres/guarded-pool.ts';
-import { pgManagementSessions } from '../src/adapters/postgres/management-sessions.ts';
 import { randomId, sha256Id } from '../src/adapters/system/random.ts';
 import { systemVault } from '../src/adapters/system/vault.ts';
 import { makeEnterConsole } from '../src/management/administrators/enter-console.ts';

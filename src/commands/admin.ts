@@ -1,5 +1,5 @@
-import { pgAdministrators } from '../adapters/postgres/administrators.ts';
-import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
+import { pgAdministrators } from '../adapters/postgres/administration/administrators.ts';
+import { pgConfigurationStore } from '../adapters/postgres/configuration/configuration-store.ts';
 import { pgPseudonyms } from '../adapters/postgres/pseudonyms.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { randomId, sha256Id } from '../adapters/system/random.ts';

@@ -1,7 +1,7 @@
 import { chainMacs } from '../adapters/events/chain-macs.ts';
 import { databaseClock } from '../adapters/postgres/database-clock.ts';
 import { pgRestoration } from '../adapters/postgres/erasure.ts';
-import { pgEventChain } from '../adapters/postgres/event-chain.ts';
+import { pgEventChain } from '../adapters/postgres/events/event-chain.ts';
 import { assertMigrated } from '../adapters/postgres/schema-version.ts';
 import { systemClock, systemStopwatch } from '../adapters/system/clock.ts';
 import { silentLog } from '../adapters/system/log.ts';

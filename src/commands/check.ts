@@ -1,5 +1,5 @@
 import type { EidRegistry } from '../adapters/eid/registry.ts';
-import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
+import { pgConfigurationStore } from '../adapters/postgres/configuration/configuration-store.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { randomId } from '../adapters/system/random.ts';
 import { systemVault } from '../adapters/system/vault.ts';

@@ -1,5 +1,5 @@
-import { pgAdministrators } from '../adapters/postgres/administrators.ts';
-import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
+import { pgAdministrators } from '../adapters/postgres/administration/administrators.ts';
+import { pgConfigurationStore } from '../adapters/postgres/configuration/configuration-store.ts';
 import { databaseClock } from '../adapters/postgres/database-clock.ts';
 import { pgSealedTexts } from '../adapters/postgres/sealed-texts.ts';
 import { pgSigningKeys } from '../adapters/postgres/signing-keys.ts';

@@ -1,4 +1,4 @@
-import { pgConfigurationHistory } from '../adapters/postgres/configuration-history.ts';
+import { pgConfigurationHistory } from '../adapters/postgres/configuration/configuration-history.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
 import type { Revision } from '../ports/configuration-history.ts';

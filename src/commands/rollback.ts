@@ -1,4 +1,4 @@
-import { pgConfigurationHistory } from '../adapters/postgres/configuration-history.ts';
+import { pgConfigurationHistory } from '../adapters/postgres/configuration/configuration-history.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import { composeApply } from '../compose/compose-apply.ts';

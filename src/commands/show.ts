@@ -1,4 +1,4 @@
-import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
+import { pgConfigurationStore } from '../adapters/postgres/configuration/configuration-store.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import { composeEids } from '../compose/compose-eids.ts';
 import { readEidPaths, readEnvironment } from '../config/environment/environment.ts';

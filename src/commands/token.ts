@@ -1,5 +1,5 @@
-import { pgApiTokens } from '../adapters/postgres/api-tokens.ts';
-import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
+import { pgApiTokens } from '../adapters/postgres/administration/api-tokens.ts';
+import { pgConfigurationStore } from '../adapters/postgres/configuration/configuration-store.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { randomId, sha256Id } from '../adapters/system/random.ts';
 import { systemVault } from '../adapters/system/vault.ts';

@@ -1,4 +1,4 @@
-import { pgUsage } from '../adapters/postgres/usage.ts';
+import { pgUsage } from '../adapters/postgres/events/usage.ts';
 import { ConfigurationProblems } from '../config/configuration-problems.ts';
 import { readDatabaseUrl } from '../config/environment/environment.ts';
 import type { UsageLine } from '../ports/events.ts';

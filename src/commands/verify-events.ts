@@ -1,5 +1,5 @@
 import { chainMacs } from '../adapters/events/chain-macs.ts';
-import { pgEventChain } from '../adapters/postgres/event-chain.ts';
+import { pgEventChain } from '../adapters/postgres/events/event-chain.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
 import { type Head, headText, parseHead } from '../domain/event-chain.ts';

@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 
 import type { EidRegistry } from '../adapters/eid/registry.ts';
 import { CALLBACK_PATH } from '../adapters/management/login/login-pages.ts';
-import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
-import { pgRecentUse } from '../adapters/postgres/recent-use.ts';
+import { pgConfigurationStore } from '../adapters/postgres/configuration/configuration-store.ts';
+import { pgRecentUse } from '../adapters/postgres/events/recent-use.ts';
 import { randomId } from '../adapters/system/random.ts';
 import type { RotatingVault } from '../adapters/system/vault.ts';
 import type { ManagementListener } from '../config/environment/environment.ts';

@@ -3,7 +3,7 @@ import { cachedConfiguration } from '../adapters/configuration/configuration.ts'
 import { makeEidGuard } from '../adapters/eid/guarded-eid.ts';
 import type { EidRegistry } from '../adapters/eid/registry.ts';
 import { asLibraryOutage } from '../adapters/oidc/errors/oauth-errors.ts';
-import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
+import { pgConfigurationStore } from '../adapters/postgres/configuration/configuration-store.ts';
 import { pgRestoration } from '../adapters/postgres/erasure.ts';
 import { measuredStatements } from '../adapters/postgres/guarded-pool.ts';
 import { pgNotifications } from '../adapters/postgres/notifications.ts';

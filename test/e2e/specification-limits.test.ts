@@ -2,8 +2,8 @@ import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { commandAdmission } from '../../src/adapters/admission/database-admission.ts';
+import { pgUsage } from '../../src/adapters/postgres/events/usage.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
-import { pgUsage } from '../../src/adapters/postgres/usage.ts';
 import {
   type BackchannelBroker,
   HEADLESS_REQUEST,

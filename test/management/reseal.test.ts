@@ -9,8 +9,8 @@ import {
 import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { pgAdministrators } from '../../src/adapters/postgres/administrators.ts';
-import { pgConfigurationStore } from '../../src/adapters/postgres/configuration-store.ts';
+import { pgAdministrators } from '../../src/adapters/postgres/administration/administrators.ts';
+import { pgConfigurationStore } from '../../src/adapters/postgres/configuration/configuration-store.ts';
 import { pgPseudonyms } from '../../src/adapters/postgres/pseudonyms.ts';
 import { pgSealedTexts } from '../../src/adapters/postgres/sealed-texts.ts';
 import { pgSigningKeys } from '../../src/adapters/postgres/signing-keys.ts';

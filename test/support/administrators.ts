@@ -1,5 +1,5 @@
-import { pgAdministrators } from '../../src/adapters/postgres/administrators.ts';
-import { pgManagementSessions } from '../../src/adapters/postgres/management-sessions.ts';
+import { pgAdministrators } from '../../src/adapters/postgres/administration/administrators.ts';
+import { pgManagementSessions } from '../../src/adapters/postgres/administration/management-sessions.ts';
 import { randomId, sha256Id } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import type { Grant } from '../../src/domain/administrator.ts';

@@ -7,7 +7,7 @@ import { testSigningKey } from '@eid-broker/testing/signing-keys';
 import { commandAdmission } from '../../src/adapters/admission/database-admission.ts';
 import { eidModules } from '../../src/adapters/eid/registry.ts';
 import { listen } from '../../src/adapters/http/listen.ts';
-import { pgConfigurationStore } from '../../src/adapters/postgres/configuration-store.ts';
+import { pgConfigurationStore } from '../../src/adapters/postgres/configuration/configuration-store.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { randomId } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';

@@ -8,7 +8,7 @@ import {
 
 import { chainMacs } from '../../src/adapters/events/chain-macs.ts';
 import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
-import { pgEventChain } from '../../src/adapters/postgres/event-chain.ts';
+import { pgEventChain } from '../../src/adapters/postgres/events/event-chain.ts';
 import type { GuardedPool } from '../../src/adapters/postgres/guarded-pool.ts';
 import type { Ending } from '../../src/domain/progress.ts';
 import { makeSealEvents } from '../../src/management/events/seal-events.ts';

@@ -1,4 +1,4 @@
-import { pgAdministrators } from '../../src/adapters/postgres/administrators.ts';
+import { pgAdministrators } from '../../src/adapters/postgres/administration/administrators.ts';
 import { randomId, sha256Id } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import type { Grant } from '../../src/domain/administrator.ts';

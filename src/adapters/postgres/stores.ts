@@ -1,22 +1,22 @@
 import type { Clock, NewId } from '../../ports/runtime.ts';
 import type { NewSigningKey } from '../../ports/signing-keys.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { pgAdministrators } from './administrators.ts';
-import { pgApiTokens } from './api-tokens.ts';
+import { pgAdministrators } from './administration/administrators.ts';
+import { pgApiTokens } from './administration/api-tokens.ts';
+import { pgManagementEvents } from './administration/management-events.ts';
+import { pgManagementSessions } from './administration/management-sessions.ts';
 import { pgArtifacts } from './artifacts.ts';
 import { pgAuthentications } from './authentications.ts';
-import { pgEventChain } from './event-chain.ts';
+import { pgEventChain } from './events/event-chain.ts';
+import { pgWebhooks } from './events/webhooks.ts';
 import type { GuardedPool } from './guarded-pool.ts';
 import { pgIssuance } from './issuance.ts';
 import { pgLoginLookup } from './login-lookup.ts';
 import { pgLoginTimelines } from './login-timelines.ts';
-import { pgManagementEvents } from './management-events.ts';
-import { pgManagementSessions } from './management-sessions.ts';
 import { pgPseudonyms } from './pseudonyms.ts';
 import { pgRateLimits, pgSharedCounts } from './rate-limits.ts';
 import { pgSecretUses } from './secret-uses.ts';
 import { pgSigningKeys } from './signing-keys.ts';
-import { pgWebhooks } from './webhooks.ts';
 
 interface Deps {
   readonly pool: GuardedPool;

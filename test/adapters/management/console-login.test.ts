@@ -6,7 +6,7 @@ import { QR_ACR } from '@eid-broker/testing/log-in';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { listen } from '../../../src/adapters/http/listen.ts';
-import { pgAdministrators } from '../../../src/adapters/postgres/administrators.ts';
+import { pgAdministrators } from '../../../src/adapters/postgres/administration/administrators.ts';
 import { randomId, sha256Id } from '../../../src/adapters/system/random.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import type { Grant } from '../../../src/domain/administrator.ts';

@@ -4,7 +4,7 @@ import { SHOP } from '@eid-broker/testing/contracts/configuration-store';
 import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration-store.ts';
+import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration/configuration-store.ts';
 import {
   type Notifications,
   pgNotifications,

@@ -4,7 +4,7 @@ import {
   databaseAdmission,
   systemActiveRequests,
 } from '../../../src/adapters/admission/database-admission.ts';
-import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration-store.ts';
+import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration/configuration-store.ts';
 import { unmeasured } from '../../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
 import { unqueuedConfigurationStore } from '../../../src/adapters/stores/decorated-stores.ts';

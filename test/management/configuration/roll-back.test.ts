@@ -9,8 +9,8 @@ import {
 } from '@eid-broker/testing/sample-configuration';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-import { pgConfigurationHistory } from '../../../src/adapters/postgres/configuration-history.ts';
-import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration-store.ts';
+import { pgConfigurationHistory } from '../../../src/adapters/postgres/configuration/configuration-history.ts';
+import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration/configuration-store.ts';
 import type { GuardedPool } from '../../../src/adapters/postgres/guarded-pool.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import { mapEidSecretsOf } from '../../../src/config/file/map-eid-secrets.ts';

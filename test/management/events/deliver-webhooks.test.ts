@@ -2,8 +2,8 @@ import { at } from '@eid-broker/testing/sample-authentication';
 import { domain, tenant } from '@eid-broker/testing/sample-configuration';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration-store.ts';
-import { pgWebhooks } from '../../../src/adapters/postgres/webhooks.ts';
+import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration/configuration-store.ts';
+import { pgWebhooks } from '../../../src/adapters/postgres/events/webhooks.ts';
 import type { StoredWebhook } from '../../../src/domain/configuration.ts';
 import { WEBHOOK_EVENTS, webhookSecretsContext } from '../../../src/domain/webhook.ts';
 import { makeDeliverWebhooks } from '../../../src/management/events/deliver-webhooks.ts';

@@ -2,7 +2,7 @@ import { at } from '@eid-broker/testing/sample-authentication';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { chainMacs } from '../../../src/adapters/events/chain-macs.ts';
-import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
+import { pgEventChain } from '../../../src/adapters/postgres/events/event-chain.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import type { Head } from '../../../src/domain/event-chain.ts';
 import { makeRemoveOldEvents, sealedLink } from '../../../src/management/events/seal-events.ts';

@@ -1,4 +1,4 @@
-import { pgUsageCounts } from 'eid-broker/adapters/postgres/usage-counts';
+import { pgUsageCounts } from 'eid-broker/adapters/postgres/events/usage-counts';
 import { countUsage } from 'eid-broker/management/count-usage';
 import type { Pool } from 'pg';
 

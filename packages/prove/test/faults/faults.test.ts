@@ -38,7 +38,9 @@ test('the named tests cover the faults that prove does not inject', () => {
 
 test('replicas are killed only at existing statements', () => {
   const folder = 'src/adapters/postgres';
-  const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
   const sources = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
   const attempts = new Set<string>(Object.values(statements).map(({ name }) => name));
   const unknown = KILL_POINTS.filter(

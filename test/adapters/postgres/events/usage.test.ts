@@ -1,0 +1,13 @@
+import { usageContract } from '@eid-broker/testing/contracts/usage';
+
+import { pgAuthentications } from '../../../../src/adapters/postgres/authentications.ts';
+import { pgUsage } from '../../../../src/adapters/postgres/events/usage.ts';
+import { pgReplicas } from '../../../support/pg-replicas.ts';
+
+usageContract(
+  'pgUsage',
+  pgReplicas((connected) => ({
+    ...pgUsage(connected.pool),
+    authentications: pgAuthentications(connected),
+  })),
+);
