@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { ownCallText } from './commands/call-text.ts';
-import { type Command, fail, listOf, print, runCommand } from './commands/command.ts';
+import { type Command, fail, listOf, print } from './commands/command.ts';
+import { runCommand } from './commands/run-command.ts';
 import { suggestion } from './domain/closest-name.ts';
 
 interface Entry {

@@ -1,4 +1,4 @@
-import { runCommand } from './commands/command.ts';
+import { runCommand } from './commands/run-command.ts';
 import { command } from './commands/serve.ts';
 
 // The command `serve` alone, without the table of commands.

@@ -1,9 +1,3 @@
-import { parseArgs } from 'node:util';
-
-import { SchemaMismatch } from '../adapters/postgres/schema-version.ts';
-import { suggestion } from '../domain/closest-name.ts';
-import { type CallText, ownCallText } from './call-text.ts';
-
 /** An option of a command: a flag, or with a `value` (`URL`, `FILE`) one that takes a value. */
 export interface Option {
   readonly value?: string;
@@ -14,9 +8,11 @@ export interface Option {
   readonly help: string;
 }
 
-type Options = Readonly<Record<string, Option>>;
+/** The options of a command, by name. */
+export type Options = Readonly<Record<string, Option>>;
 
-type Values<O extends Options> = {
+/** The parsed options: a text, or whether a flag is set. */
+export type Values<O extends Options> = {
   readonly [Name in keyof O]: O[Name] extends { readonly value: string }
     ? O[Name] extends { readonly required: true }
       ? string
@@ -51,9 +47,7 @@ export interface Call<O extends Options, Operand extends string> {
 /** The arguments are wrong: the message alone explains it. */
 export class UsageError extends Error {}
 
-const UNDEFINED_TABLE = '42P01';
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-const HELP: Option = { short: 'h', help: 'this text' };
 /** Between two lines of progress: a shorter command writes none. */
 const PROGRESS_SECONDS = 5;
 
@@ -62,22 +56,6 @@ export function defineCommand<const O extends Options, const Operand extends str
   command: Command<O, Operand>,
 ): Command<O, Operand> {
   return command;
-}
-
-/** Parses the arguments, runs the command or prints its help, and sets the exit code. Never rejects. */
-export async function runCommand(
-  name: string,
-  command: Command,
-  args: readonly string[],
-): Promise<void> {
-  const { env } = process;
-  try {
-    const call = parse(name, command, args);
-    if (call === 'help') print(helpOf(name, command));
-    else process.exitCode = await command.run({ ...call, env });
-  } catch (error) {
-    fail(errorText(name, command, error), command.failureCode);
-  }
 }
 
 /** Writes lines to standard output. */
@@ -125,98 +103,6 @@ export function parseTime(option: string, text: string | undefined): Date | unde
   throw new UsageError(`${option}: must be a time such as 2026-01-31T12:00:00Z`);
 }
 
-function parse(name: string, command: Command, args: readonly string[]) {
-  const options: Options = { ...command.options, help: HELP };
-  const { tokens, values, positionals } = parseArgs({
-    args: [...args],
-    options: Object.fromEntries(
-      Object.entries(options).map(([key, { value, short }]) => [
-        key,
-        {
-          type: value === undefined ? ('boolean' as const) : ('string' as const),
-          ...(short === undefined ? {} : { short }),
-        },
-      ]),
-    ),
-    // The faults are worded here: Node's own words quote values, which may be personal numbers.
-    strict: false,
-    tokens: true,
-  });
-  const faults = tokens.flatMap((token) =>
-    token.kind === 'option' ? (optionFault(token, options) ?? []) : [],
-  );
-  if (faults.length === 0 && values.help) return 'help';
-  if (faults.length === 0) {
-    faults.push(...operandFaults(command, positionals), ...missingOptions(command, values));
-  }
-  if (faults.length > 0) throw new UsageError([...faults, usageOf(name, command)].join('\n'));
-  const flags = Object.entries(options).filter(([, { value }]) => value === undefined);
-  const unset = Object.fromEntries(flags.map(([key]) => [key, false]));
-  return {
-    options: { ...unset, ...values } as Values<Options>,
-    operand: positionals[0] ?? '',
-  };
-}
-
-interface OptionToken {
-  readonly name: string;
-  readonly rawName: string;
-  readonly value?: string | undefined;
-  readonly inlineValue?: boolean | undefined;
-}
-
-function optionFault(token: OptionToken, options: Options): string | undefined {
-  const { name, rawName, value, inlineValue = false } = token;
-  if (!Object.hasOwn(options, name)) {
-    const names = Object.keys(options).map((key) => `--${key}`);
-    return `unknown option ${rawName}${suggestion(rawName, names)}`;
-  }
-  const placeholder = options[name]?.value;
-  if (placeholder === undefined) {
-    return value === undefined ? undefined : `${rawName} takes no value`;
-  }
-  const isMissing = value === undefined || (!inlineValue && value.startsWith('--'));
-  return isMissing ? `${rawName} needs a value: ${rawName} ${placeholder}` : undefined;
-}
-
-function operandFaults(
-  { operand, isOperandOptional = false }: Command,
-  [first, ...others]: readonly string[],
-): string[] {
-  if (operand === undefined) return first === undefined ? [] : ['unexpected argument'];
-  const names = operandNames(operand);
-  if (first === undefined) return isOperandOptional ? [] : [`${names.join('|')} is missing`];
-  if (others.length > 0) return [`only one ${names.join('|')} is expected`];
-  if (typeof operand === 'string' || names.includes(first)) return [];
-  return [`unknown command ${first}${suggestion(first, names)}`];
-}
-
-function missingOptions({ options }: Command, values: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(options)
-    .filter(([key, { required }]) => required && values[key] === undefined)
-    .map(([key, { hint }]) => `--${key} is required${hint === undefined ? '' : `. ${hint}`}`);
-}
-
-function usageOf(name: string, command: Command): string {
-  const options = Object.entries(command.options).map(([key, option]) =>
-    option.required ? spelled(key, option) : `[${spelled(key, option)}]`,
-  );
-  const operand = command.operand === undefined ? [] : operandNames(command.operand).join('|');
-  const shown = command.isOperandOptional ? `[${operand}]` : operand;
-  const texts = [shown, options].flat();
-  return `usage: ${ownCallText(name)(name, texts)}`;
-}
-
-function helpOf(name: string, command: Command): string {
-  const { operand = '', options, description } = command;
-  const choices = typeof operand === 'string' ? [] : Object.entries<string>(operand);
-  const flags = Object.entries({ ...options, help: HELP }).map(
-    ([key, option]) => [spelled(key, option), option.help] as const,
-  );
-  const blocks = [choices, flags].filter(({ length }) => length > 0).map(listOf);
-  return [usageOf(name, command), description, ...blocks].join('\n\n');
-}
-
 /** Two columns: names, and their texts, which may have several lines. */
 export function listOf(entries: readonly (readonly [name: string, text: string])[]): string {
   const width = Math.max(...entries.map(([name]) => name.length));
@@ -224,32 +110,6 @@ export function listOf(entries: readonly (readonly [name: string, text: string])
   return entries
     .map(([name, text]) => `  ${name.padEnd(width)}  ${text.replaceAll('\n', `\n${indent}`)}`)
     .join('\n');
-}
-
-function operandNames(operand: string | Readonly<Record<string, string>>): readonly string[] {
-  return typeof operand === 'string' ? [operand] : Object.keys(operand);
-}
-
-function spelled(name: string, { value }: Option): string {
-  return value === undefined ? `--${name}` : `--${name} ${value}`;
-}
-
-function errorText(name: string, command: Command, error: unknown): string {
-  if (error instanceof UsageError) return error.message;
-  const callText = ownCallText(name);
-  const { code } = error as { readonly code?: unknown };
-  if (code === UNDEFINED_TABLE) {
-    return `the database misses a migration: ${remedyOf('behind', callText)}`;
-  }
-  const text = faultText(error, process.env);
-  const ownText = command.failureText?.(error, text) ?? text;
-  if (!(error instanceof SchemaMismatch)) return ownText;
-  return `${ownText}: ${remedyOf(error.kind, callText)}`;
-}
-
-function remedyOf(kind: SchemaMismatch['kind'], callText: CallText): string {
-  if (kind === 'behind') return `run ${callText('migrate')} first`;
-  return `create an empty database, then run ${callText('migrate')} and ${callText('apply', ['FILE'])}`;
 }
 
 /** The error text of a process that cannot go on: the bare message, or the stack when the variable DEBUG is set. */
