@@ -66,9 +66,13 @@ export function consoleFiles(folder: string): Middleware {
   };
 }
 
+/** The screens of one object have its name at their end, which may have dots: `/t/demo/domains/login.example.com`. */
+const OF_A_TENANT = '/t/';
+
 /** A missing file is not a screen: an old page that requests it must get an error. */
-function isScreen(ctx: Context): boolean {
-  return !ctx.path.startsWith(HASHED) && extname(ctx.path) === '';
+function isScreen({ path }: Context): boolean {
+  if (path.startsWith(OF_A_TENANT)) return true;
+  return !path.startsWith(HASHED) && extname(path) === '';
 }
 
 function send(ctx: Context, { type, plain, compressed }: ConsoleFile): void {

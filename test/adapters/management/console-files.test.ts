@@ -31,15 +31,14 @@ afterAll(async () => {
 });
 
 describe('the files of the console', () => {
-  test.each(['/', '/t/demo/logins', '/t/demo/applications/shop'])(
-    'answer the page at %s, and the browser asks again each time',
-    async (path) => {
-      const response = await fetch(`${origin}${path}`);
-      expect(await response.text()).toBe(PAGE);
-      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(response.headers.get('cache-control')).toBe('no-cache');
-    },
-  );
+  test.each([
+    ...['/', '/t/demo/logins', '/t/demo/applications/shop', '/t/demo/domains/login.example.com'],
+  ])('answer the page at %s, and the browser asks again each time', async (path) => {
+    const response = await fetch(`${origin}${path}`);
+    expect(await response.text()).toBe(PAGE);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+  });
 
   test('are kept for ever when their name has their hash', async () => {
     const response = await fetch(`${origin}/assets/main-AbC123.js`);
