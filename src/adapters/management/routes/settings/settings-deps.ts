@@ -32,7 +32,9 @@ export function authorshipOf({
   const actor = actingAs(principal, params.tenant ?? ALL_TENANTS, approvedBy);
   const dryRun = query.dryRun === true;
   const allowLockOut = query.allowLockOut === true;
-  return { who: principal.name, actor, reason, source: 'api', dryRun, allowLockOut, onlyPlan };
+  // A session is opened by a browser, and used by the console alone.
+  const source = principal.kind === 'administrator' ? 'console' : 'api';
+  return { who: principal.name, actor, reason, source, dryRun, allowLockOut, onlyPlan };
 }
 
 /** The parameters of a search; only the list that grows has one. */
