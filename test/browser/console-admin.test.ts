@@ -130,6 +130,8 @@ let consoleErrors: string[] = [];
     await page.getByRole('region', { name: 'Notices' }).getByText('Saved').waitFor();
     const { json } = await api.call('GET /api/tenants/shop/applications/web');
     expect(json.branding).toEqual({ displayName: { en: 'The Fish Counter' }, color: '#0b5cad' });
+    const revisions = await api.call('GET /api/tenants/shop/revisions');
+    expect(revisions.json.items[0].source).toBe('console');
   });
 
   test('erases a person after a typed word, and sees the counts', async () => {

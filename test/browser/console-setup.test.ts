@@ -270,7 +270,7 @@ const consoleErrors: string[] = [];
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByRole('heading', { name: `Login ${code}` }).waitFor();
     await page.getByRole('region', { name: 'Outcome' }).getByText('blocked').first().waitFor();
-    await page.getByText('The person tries again.').waitFor();
+    await page.getByText('The person must act.').waitFor();
   });
 });
 

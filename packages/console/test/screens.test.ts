@@ -5,6 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { certificateWords } from '../src/components/certificate-words.ts';
 import { firstTenant } from '../src/components/last-tenant.ts';
 import { releasedWords } from '../src/screens/applications/released-words.ts';
+import { auditedPlan } from '../src/screens/audit/audited-plan.ts';
 import { pageWords } from '../src/screens/branding/page-words.ts';
 import { revisionChanges } from '../src/screens/changes/revision-changes.ts';
 import {
@@ -248,4 +249,18 @@ test('eIDs of one title are told apart by their names', () => {
   expect(eids.map((one) => distinctTitle(one, eids))).toEqual([
     ...['BankID (no-bankid)', 'BankID (se-bankid)', 'Freja'],
   ]);
+});
+
+test('an entry of the audit shows the values before and after, or the objects that changed', () => {
+  const entry = { tenant: 'shop', object: 'application web shop', outcome: 'done' };
+  expect(auditedPlan(entry)).toBeUndefined();
+  expect(auditedPlan({ ...entry, before: { name: 'A' }, after: { name: 'B' } })?.changes).toEqual([
+    {
+      ...{ tenant: 'shop', what: 'application', id: 'web shop', action: 'change' },
+      settings: [{ name: 'name', before: 'A', after: 'B' }],
+    },
+  ]);
+  const changes = [{ tenant: 'shop', action: 'remove', what: 'eid', id: 'mock' }];
+  const many = auditedPlan({ ...entry, after: { changes, number: 1 } });
+  expect(many?.totals).toEqual({ create: 0, change: 0, remove: 1 });
 });

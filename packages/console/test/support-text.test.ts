@@ -30,7 +30,7 @@ Began: 2026-11-22T10:00:00.000Z
 Outcome: cancelled
 Cause: The person cancelled in the app.
 Fix: Begin again.
-Who acts: The person tries again.
+Who acts: The person must act.
 
 2026-11-22T10:00:00.000Z  The application asked for a login.
 2026-11-22T10:00:00.250Z  The page was shown.

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
-import { Dialog } from './dialog.tsx';
+import { lazy, Suspense } from 'react';
+import { DialogButton } from './dialog-button.tsx';
 
 /** The writer of YAML is loaded when it is first used. */
 const YamlText = lazy(async () => {
@@ -9,19 +9,11 @@ const YamlText = lazy(async () => {
 
 /** A button that shows data in the form of the configuration file. */
 export function AsYaml({ title, data }: { readonly title: string; readonly data: unknown }) {
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        As YAML
-      </button>
-      {open && (
-        <Dialog title={`${title} as YAML`} onClose={() => setOpen(false)}>
-          <Suspense fallback={<p>Loading…</p>}>
-            <YamlText data={data} />
-          </Suspense>
-        </Dialog>
-      )}
-    </>
+    <DialogButton label="As YAML" title={`${title} as YAML`}>
+      <Suspense fallback={<p>Loading…</p>}>
+        <YamlText data={data} />
+      </Suspense>
+    </DialogButton>
   );
 }

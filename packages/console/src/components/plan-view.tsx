@@ -9,10 +9,12 @@ interface PlanViewProps {
   readonly plan: Plan;
   /** It is the answer to what the person just did: the focus moves to it. */
   readonly isAnswer?: boolean;
+  /** It was carried out. */
+  readonly isDone?: boolean;
 }
 
 /** The changes that a request would make, or made. */
-export function PlanView({ plan, isAnswer = false }: PlanViewProps) {
+export function PlanView({ plan, isAnswer = false, isDone = false }: PlanViewProps) {
   const { changes, totals, locksOut = [] } = plan;
   const shown = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -23,7 +25,9 @@ export function PlanView({ plan, isAnswer = false }: PlanViewProps) {
       {changes.length === 0 && <p>Nothing changes.</p>}
       {changes.length > 0 && (
         <strong>
-          {totals.create} to create, {totals.change} to change, {totals.remove} to remove
+          {isDone
+            ? `${totals.create} created, ${totals.change} changed, ${totals.remove} removed`
+            : `${totals.create} to create, ${totals.change} to change, ${totals.remove} to remove`}
         </strong>
       )}
       <div className="stack">

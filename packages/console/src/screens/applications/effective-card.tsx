@@ -88,7 +88,9 @@ function Claims({ claims }: { readonly claims: readonly EffectiveClaim[] }) {
           <dd>
             {releasedWords(claim)}, such as{' '}
             <code className="long">{exampleText(claim.example)}</code>
-            {claim.description !== null && <p className="hint">{claim.description}</p>}
+            {claim.description !== null && (
+              <p className="hint">{claim.description.replaceAll('`', '')}</p>
+            )}
           </dd>
         </div>
       ))}

@@ -3,11 +3,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { auditQuery, chainQuery } from '../../api/pages.ts';
 import type { Settings } from '../../api/shapes.ts';
 import type { Column } from '../../components/data-table.tsx';
+import { DialogButton } from '../../components/dialog-button.tsx';
 import { Fact } from '../../components/facts.tsx';
 import { Page } from '../../components/page.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
+import { PlanView } from '../../components/plan-view.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { textIn, textsIn } from '../../objects/settings-values.ts';
+import { auditedPlan } from './audited-plan.ts';
 
 const route = getRouteApi('/t/$tenant/audit');
 
@@ -53,8 +56,8 @@ function Verdict({ chain }: { readonly chain: Settings }) {
   const faults = textsIn(chain, 'faults');
   return (
     <div className={chain.holds === true ? 'note good' : 'note bad'} role="status">
-      <strong>{chain.holds === true ? 'The chain holds.' : 'The chain is broken.'}</strong>{' '}
-      {String(chain.intact)} entries are intact, {String(chain.unsealed)} are not sealed yet.
+      <strong>{chain.holds === true ? 'The chain holds.' : 'The chain is broken.'}</strong> Intact
+      entries: {String(chain.intact)}. Not sealed yet: {String(chain.unsealed)}.
       <ul>
         {faults.map((fault) => (
           <li key={fault}>{fault}</li>
@@ -63,19 +66,6 @@ function Verdict({ chain }: { readonly chain: Settings }) {
     </div>
   );
 }
-
-const SHOWN = [
-  'id',
-  'tenant',
-  'at',
-  'who',
-  'roles',
-  'act',
-  'outcome',
-  'object',
-  'position',
-  'approvedBy',
-];
 
 const COLUMNS: readonly Column<Settings>[] = [
   { heading: 'When', cell: ({ at }) => <Fact value={at} /> },
@@ -87,18 +77,30 @@ const COLUMNS: readonly Column<Settings>[] = [
   { heading: 'As', cell: (row) => textsIn(row, 'roles').join(', ') },
   { heading: 'Act', cell: (row) => textIn(row, 'act') },
   { heading: 'Object', cell: (row) => textIn(row, 'object') },
-  { heading: 'Outcome', cell: (row) => textIn(row, 'outcome') },
   {
-    heading: 'More',
-    cell: (row) => {
-      const more = Object.entries(row).filter(
-        ([name, value]) => !SHOWN.includes(name) && value !== null,
-      );
-      if (more.every(([name, value]) => name === 'isGenuine' && value === true)) return '';
-      return <Fact value={Object.fromEntries(more)} />;
-    },
+    heading: 'Outcome',
+    cell: ({ outcome, isGenuine }) => (
+      <>
+        {String(outcome)}
+        {isGenuine === false && <span className="badge bad">altered in the database</span>}
+      </>
+    ),
   },
+  { heading: 'Why', cell: (row) => textIn(row, 'reason') },
+  { heading: 'Changed', cell: (row) => <Changed entry={row} /> },
 ];
+
+/** The values before and after, without secrets. */
+function Changed({ entry }: { readonly entry: Settings }) {
+  const plan = auditedPlan(entry);
+  if (plan === undefined) return null;
+  const act = `${textIn(entry, 'act')}, ${textIn(entry, 'object')}`;
+  return (
+    <DialogButton label="Show" title={act} name={`What was changed: ${act}`}>
+      <PlanView plan={plan} isDone={entry.outcome === 'done'} />
+    </DialogButton>
+  );
+}
 
 function nameIn(who: unknown): string {
   const { name } = Object(who) as { readonly name?: unknown };

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Plan, Settings } from '../../api/shapes.ts';
-import { Dialog } from '../../components/dialog.tsx';
+import { DialogButton } from '../../components/dialog-button.tsx';
 import { PlanView } from '../../components/plan-view.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { revisionChanges } from './revision-changes.ts';
@@ -15,24 +14,16 @@ interface RevisionPlanProps {
 }
 
 /** What a revision changed: it is compared with the one before. */
-export function RevisionPlan({ tenant, revision, before }: RevisionPlanProps) {
-  const [open, setOpen] = useState(false);
+export function RevisionPlan(props: RevisionPlanProps) {
+  const { revision } = props;
   return (
-    <>
-      <button
-        type="button"
-        className="button small"
-        aria-label={`What revision ${revision} changed`}
-        onClick={() => setOpen(true)}
-      >
-        Show
-      </button>
-      {open && (
-        <Dialog title={`Revision ${revision}`} onClose={() => setOpen(false)}>
-          <Compared tenant={tenant} revision={revision} before={before} />
-        </Dialog>
-      )}
-    </>
+    <DialogButton
+      label="Show"
+      title={`Revision ${revision}`}
+      name={`What revision ${revision} changed`}
+    >
+      <Compared {...props} />
+    </DialogButton>
   );
 }
 
@@ -52,7 +43,7 @@ function Compared({ tenant, revision, before }: RevisionPlanProps) {
     <>
       <ProblemNote error={error} />
       {!data && !error && <p>Comparing…</p>}
-      {data && <PlanView plan={data} />}
+      {data && <PlanView plan={data} isDone />}
     </>
   );
 }

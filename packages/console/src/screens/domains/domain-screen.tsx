@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { domainKeysQuery, rotateKeys } from '../../api/domain-keys.ts';
+import { domainKeysQuery, rotateKeys, type SigningKey } from '../../api/domain-keys.ts';
 import { DOMAINS } from '../../api/objects.ts';
 import { useMay } from '../../api/session.ts';
-import { Facts } from '../../components/facts.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { isAvailable } from '../../components/screen-list.ts';
 import { ActButton } from '../../forms/act-button.tsx';
@@ -42,8 +42,8 @@ function Keys({ tenant, host }: { readonly tenant: string; readonly host: string
       <h2 id="keys">Signing keys</h2>
       <div className="stack">
         <ProblemNote error={keys.error} />
-        {keys.data?.map((key) => (
-          <Facts key={String(key.kid ?? key.id)} data={key} />
+        {keys.data?.toSorted(byState).map((key) => (
+          <Key key={key.kid} signingKey={key} />
         ))}
         <p className="hint">
           A rotation publishes the next keys or, once applications have had an hour to read them,
@@ -65,5 +65,37 @@ function Keys({ tenant, host }: { readonly tenant: string; readonly host: string
         )}
       </div>
     </section>
+  );
+}
+
+const STATES = {
+  next: { tone: 'info', words: 'published, to be current after the next rotation' },
+  current: { tone: 'good', words: 'signs' },
+  previous: { tone: 'warn', words: 'published for tokens that it signed' },
+} as const;
+const ORDER = Object.keys(STATES);
+
+function byState(one: SigningKey, other: SigningKey): number {
+  return ORDER.indexOf(one.state) - ORDER.indexOf(other.state);
+}
+
+function Key({ signingKey }: { readonly signingKey: SigningKey }) {
+  const { kid, alg, state, createdAt, until } = signingKey;
+  const { tone, words } = STATES[state];
+  return (
+    <div>
+      <p className="row">
+        <span className={`badge ${tone}`}>{state}</span> {alg}: {words}
+      </p>
+      <code className="long">{kid}</code>
+      <p className="hint">
+        Made <Moment at={createdAt} />
+        {until !== null && (
+          <>
+            , published until <Moment at={until} />
+          </>
+        )}
+      </p>
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import type { Timeline } from '../../api/shapes.ts';
 
 /** Who must act, in a sentence. */
 export const WHO_ACTS: Readonly<Record<Timeline['whoActs'], string>> = {
-  person: 'The person tries again.',
+  person: 'The person must act.',
   application: 'The developers of the application must act.',
   operator: 'The operator of this service must act.',
   eid: 'The eID must act; nothing is to be done here.',

@@ -51,7 +51,9 @@ function Explained({ facts, token }: { readonly facts: TokenFacts; readonly toke
   const { data } = useQuery(effectiveQuery(facts.tenant, facts.clientId));
   const claims = data?.issuers.flatMap(({ eids }) => eids.flatMap((eid) => eid.claims)) ?? [];
   const meanings = Object.fromEntries(
-    claims.flatMap(({ name, description }) => (description === null ? [] : [[name, description]])),
+    claims.flatMap(({ name, description }) =>
+      description === null ? [] : [[name, description.replaceAll('`', '')]],
+    ),
   ) as Readonly<Record<string, string>>;
   return <DecodedToken token={token} meanings={meanings} />;
 }
