@@ -262,7 +262,7 @@ const consoleErrors: string[] = [];
     const { orderRef } = await phone.scan(qr ?? '', TOLVAN);
     await phone.decide(orderRef, 'fail', { hintCode: 'certificateErr' });
     await allowCollectNow(api);
-    await page.getByRole('heading', { name: 'Your BankID cannot be used' }).waitFor();
+    await page.locator('main[data-state=ended]').waitFor();
     const code = await page.getByTestId('support-code').first().innerText();
 
     await page.goto(`${api.url}/t/asas-soner/logins`);
