@@ -167,18 +167,24 @@ const requested = new Set<string>();
 
   test('adds an application and shows a new secret once', async () => {
     const page = await open(context, '/t/shop/applications/new');
-    await page.getByLabel('Client ID').fill('spa');
+    await page.getByLabel('Client ID').fill('site');
     await page.getByLabel('Name').fill('Page');
     await page.getByLabel('Redirect URIs', { exact: true }).fill('http://localhost:9999/cb');
+    await page.getByRole('checkbox', { name: 'pkce', exact: true }).uncheck();
+    await page.getByRole('checkbox', { name: 'authorization-code' }).check();
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('button', { name: 'Apply' }).click();
+    const first = await page.getByRole('dialog').locator('code').innerText();
+    expect(first).toMatch(/^[\w-]{43}$/);
+    await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'Page', exact: true }).waitFor();
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain(first);
     // The screen is complete: leaving it cuts off no request.
-    await page.getByText('None: a public client, or one with keys.').waitFor();
+    await page.getByRole('region', { name: 'Secrets' }).getByText('does not expire').waitFor();
     // What it gets follows from the settings.
     const gets = page.getByRole('region', { name: 'What it gets' });
     expect(await gets.getByLabel('acr value').inputValue()).toBe('urn:grn:authn:mock');
-    await gets.getByText('Mock eID, without a level, by pkce.').waitFor();
+    await gets.getByText('Mock eID, without a level, by authorization-code.').waitFor();
     await page.waitForLoadState('networkidle');
     await goTo(page, '/t/shop/applications/web');
     await page.getByRole('button', { name: 'Add a secret' }).click();

@@ -4,6 +4,7 @@ import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from '@jest/globals';
 import { certificateWords } from '../src/components/certificate-words.ts';
 import { firstTenant } from '../src/components/last-tenant.ts';
+import { needsSecret, newSecret } from '../src/screens/applications/new-secret.ts';
 import { releasedWords } from '../src/screens/applications/released-words.ts';
 import { auditedPlan } from '../src/screens/audit/audited-plan.ts';
 import { pageWords } from '../src/screens/branding/page-words.ts';
@@ -263,4 +264,11 @@ test('an entry of the audit shows the values before and after, or the objects th
   const changes = [{ tenant: 'shop', action: 'remove', what: 'eid', id: 'mock' }];
   const many = auditedPlan({ ...entry, after: { changes, number: 1 } });
   expect(many?.totals).toEqual({ create: 0, change: 0, remove: 1 });
+});
+
+test('an application with a server gets a secret unless it has keys', () => {
+  expect(needsSecret({ flows: ['authorization-code'] })).toBe(true);
+  expect(needsSecret({ flows: ['headless'], jwksUri: 'https://app.example/keys' })).toBe(false);
+  expect(needsSecret({ flows: ['pkce'] })).toBe(false);
+  expect(newSecret(crypto)).toMatch(/^[\w-]{43}$/);
 });

@@ -10,7 +10,11 @@ interface NewObjectProps {
   readonly tenant: string;
   /** The settings to begin with. */
   readonly begin: Settings;
+  /** Settings without a field. */
+  readonly without?: readonly string[];
   readonly groups?: Readonly<Record<string, readonly string[]>>;
+  /** Adds what is sent, and is in no draft. */
+  readonly complete?: (object: Settings) => Settings;
   readonly onCreated: (object: Settings) => void;
   /** The object waits for the approval of a second person. */
   readonly onWaits?: () => void;
@@ -20,7 +24,8 @@ interface NewObjectProps {
 
 /** The form of a new object. */
 export function NewObject(props: NewObjectProps) {
-  const { kind, tenant, begin, groups, onCreated, onWaits, onEdited } = props;
+  const { kind, tenant, begin, without = [], groups, onCreated, onWaits, onEdited } = props;
+  const { complete = (object: Settings) => object } = props;
   const queryClient = useQueryClient();
   const { data: fields } = useQuery(formFieldsQuery(kind.schema));
   const created = useRef<Settings>({});
@@ -31,16 +36,16 @@ export function NewObject(props: NewObjectProps) {
         <ObjectForm
           name={`new ${kind.schema} ${tenant}`}
           // A branding has a screen of its own, with a preview.
-          fields={fields.filter(({ name }) => name !== 'branding')}
+          fields={fields.filter(({ name }) => ![...without, 'branding'].includes(name))}
           {...(groups && { groups })}
           {...(onEdited && { onEdited })}
           stored={stored}
           saveLabel="Create"
           requests={{
-            plan: (settings) => planNewObject(kind, tenant, settings),
+            plan: (settings) => planNewObject(kind, tenant, complete(settings)),
             save: (settings, { reason }) => {
-              created.current = settings;
-              return createObject(kind, tenant, settings, reason);
+              created.current = complete(settings);
+              return createObject(kind, tenant, created.current, reason);
             },
             reload: () => Promise.resolve(stored),
           }}

@@ -29,5 +29,5 @@ export const APPLICATION_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'requireEndUserIp',
   ],
   'Apps and logout': ['postLogoutRedirectUris', 'iosApps', 'androidApps'],
-  Other: ['secrets', 'issuers'],
+  Other: ['issuers'],
 };

@@ -2,11 +2,10 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { api, bodyOf } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { reasonHeader } from '../../api/write.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { RemoveButton } from '../../forms/remove-button.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
 
 interface SecretsProps {
   readonly tenant: string;
@@ -85,13 +84,7 @@ export function Secrets(path: SecretsProps) {
           </div>
         )}
       </div>
-      {add.data && (
-        <Dialog title="The new secret" onClose={add.reset}>
-          <p>It is shown this once: only a hash of it is stored.</p>
-          <code>{add.data.value}</code>
-          <CopyButton text={add.data.value} label="Copy the secret" />
-        </Dialog>
-      )}
+      {add.data && <SecretDialog secret={add.data.value} onClose={add.reset} />}
     </section>
   );
 

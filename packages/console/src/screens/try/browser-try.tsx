@@ -65,10 +65,15 @@ export function BrowserTry(facts: TriedFacts) {
           }}
         />
         {isPushed && <ProofFields proof={proof} onChange={setProof} />}
-        <div>
+        <div className="row">
           <button type="submit" className="button" disabled={build.isPending}>
             {isPushed ? 'Push the request' : 'Build the address'}
           </button>
+          {draft.isKept && (
+            <button type="button" className="button quiet" onClick={draft.drop}>
+              Discard changes
+            </button>
+          )}
         </div>
       </form>
       <ProblemNote error={build.error} />
