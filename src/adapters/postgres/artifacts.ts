@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import type { Artifact, Artifacts, FoundArtifact } from '../../ports/artifacts.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
-import type { Statement } from './authentication-statements.ts';
+import type { Statement } from './pool.ts';
 import { personBlindIndex, unconsumedMacs } from './row-hmacs.ts';
 
 interface Deps {

@@ -1,62 +1,6 @@
+import { COLUMN_NAMES, COLUMNS, EVENT_COLUMNS } from './authentication-columns.ts';
+import type { Statement } from './pool.ts';
 import { appendSteps, setSteps, timelineKey } from './timeline-statements.ts';
-
-/** A prepared statement. */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** The columns of an `AuthenticationRow`. */
-const NAMES = [
-  'id',
-  'tenant_id',
-  'issuer',
-  'client_id',
-  'channel',
-  'login_id',
-  'acr',
-  'request',
-  'scope',
-  'id_token',
-  'address_from',
-  'device',
-  'returned',
-  'state',
-  'stage',
-  'hint',
-  'why',
-  'eid_order',
-  'identity',
-  'collect_after',
-  'created_at',
-  'expires_at',
-  'settled_at',
-  'result_consumed_at',
-  'support_code',
-];
-/** The columns that its event needs. */
-const EVENT_NAMES = [
-  'id',
-  'tenant_id',
-  'issuer',
-  'client_id',
-  'channel',
-  'kind',
-  'acr',
-  'address_from',
-  'state',
-  'hint',
-  'why',
-  'created_at',
-  'settled_at',
-  'login_id',
-  'support_code',
-];
-/** `NAMES`, qualified with the table. */
-export const COLUMNS = columnsOf(NAMES);
-/** `NAMES`, for a `with` query that returns them. */
-export const COLUMN_NAMES = NAMES.join(', ');
-const EVENT_COLUMNS = columnsOf(EVENT_NAMES);
 
 /**
  * Consumes the result of the attempt $1, at $2, unless it is consumed. $3 are the MACs of an unconsumed result, one for
@@ -300,8 +244,4 @@ function timelineOf(source: string, steps: string, outcome: string): string {
 /** Appends the step of an outcome to the timeline of each settled attempt of a `with` query. */
 function outcomeOf(source: string, steps: string): string {
   return appendSteps(source, steps, { room: 'outcome', set: [`outcome = ${SETTLED.outcome}`] });
-}
-
-function columnsOf(names: readonly string[]): string {
-  return names.map((name) => `authentication.${name}`).join(', ');
 }

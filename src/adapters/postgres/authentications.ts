@@ -18,8 +18,9 @@ import {
   sealContext,
   sealedRequest,
 } from './authentication-row.ts';
-import { type Statement, statements } from './authentication-statements.ts';
+import { statements } from './authentication-statements.ts';
 import { makeEndPending, openedOf } from './end-pending.ts';
+import type { Statement } from './pool.ts';
 import { personBlindIndex, unconsumedMacs, writtenEventMacs } from './row-hmacs.ts';
 import { throwTakenCode } from './taken-code.ts';
 import { beginSteps, hintSteps, outcomeSteps, stepsJson } from './timeline-steps.ts';

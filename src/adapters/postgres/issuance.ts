@@ -12,8 +12,10 @@ import {
   hashOf,
   storeForEach,
 } from './artifacts.ts';
+import { COLUMNS } from './authentication-columns.ts';
 import { type AuthenticationRow, parseAuthenticationRow } from './authentication-row.ts';
-import { COLUMNS, CONSUME_RESULT, type Statement } from './authentication-statements.ts';
+import { CONSUME_RESULT } from './authentication-statements.ts';
+import type { Statement } from './pool.ts';
 import { unconsumedMacs } from './row-hmacs.ts';
 import { appendSteps } from './timeline-statements.ts';
 import { stepsJson } from './timeline-steps.ts';

@@ -11,8 +11,10 @@ import type {
 } from '../../ports/authentications.ts';
 import type { Vault } from '../../ports/vault.ts';
 import { type ArtifactRow, artifactOf, artifactValues, hashOf, PUT } from './artifacts.ts';
+import { COLUMN_NAMES, COLUMNS } from './authentication-columns.ts';
 import { type AuthenticationRow, parseAuthenticationRow } from './authentication-row.ts';
-import { COLUMN_NAMES, COLUMNS, PENDING, type Statement } from './authentication-statements.ts';
+import { PENDING } from './authentication-statements.ts';
+import type { Statement } from './pool.ts';
 import { throwTakenCode } from './taken-code.ts';
 import { lookupHash, stepsJson } from './timeline-steps.ts';
 

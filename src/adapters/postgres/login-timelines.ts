@@ -1,39 +1,17 @@
 import type { Pool, QueryResultRow } from 'pg';
 
-import type { Acr } from '../../domain/acr.ts';
-import type { Channel } from '../../domain/authentication.ts';
-import type { LoginOutcome, LoginTimeline, TimelineStep } from '../../domain/login-timeline.ts';
-import { parseSupportCode, type SupportCode } from '../../domain/support-code.ts';
 import type {
   LoginTimelines,
   NotedLogin,
   RefusedRequest,
-  TimelineFilter,
   TimelineNote,
-  TimelinePage,
 } from '../../ports/login-timelines.ts';
 import { hashOf, REMOVED } from './artifacts.ts';
-import type { Statement } from './authentication-statements.ts';
+import type { Statement } from './pool.ts';
+import { type ListedRow, listIn, listQuery } from './timeline-list.ts';
+import { COLUMNS, type TimelineRow, timelineOf } from './timeline-row.ts';
 import { setSteps } from './timeline-statements.ts';
 import { lookupHash } from './timeline-steps.ts';
-
-interface TimelineRow {
-  readonly tenant_id: string;
-  readonly code: SupportCode;
-  readonly issuer: string;
-  readonly client_id: string | null;
-  readonly channel: Channel;
-  readonly acr: Acr | null;
-  readonly outcome: LoginOutcome | null;
-  readonly error: string | null;
-  readonly began_at: Date;
-  readonly steps: readonly TimelineStep[];
-  readonly left_out: number;
-  readonly login_code: SupportCode | null;
-}
-
-const COLUMNS = `login_timeline.tenant_id, login_timeline.code, issuer, client_id, channel, acr, outcome, error,
-  began_at, steps, left_out, login_code`;
 
 const FIND: Statement = {
   name: 'timeline_find',
@@ -144,10 +122,7 @@ export function pgLoginTimelines(pool: Pool): LoginTimelines {
     async list(tenantId, filter, page) {
       const { text, values } = listQuery(tenantId, filter, page);
       const { rows } = await pool.query<ListedRow>(text, values);
-      const found = rows.filter(({ fits }) => fits);
-      const items = found.slice(0, page.limit).map(timelineOf);
-      const last = found.length > page.limit ? items.at(-1) : lastRead(rows);
-      return { items, next: last && { beganAt: last.beganAt, code: last.code } };
+      return listIn(rows, page);
     },
 
     async note(notes) {
@@ -177,28 +152,6 @@ export function pgLoginTimelines(pool: Pool): LoginTimelines {
   function run<R extends QueryResultRow>(statement: Statement, values: unknown[]) {
     return pool.query<R>({ ...statement, values });
   }
-}
-
-/** The timeline at which a page stopped to read; undefined when it read them all. */
-function lastRead(rows: readonly ListedRow[]): LoginTimeline | undefined {
-  return rows.filter(({ place }) => place === MAX_READ).map(timelineOf)[0];
-}
-
-function timelineOf(row: TimelineRow): LoginTimeline {
-  return {
-    tenantId: row.tenant_id,
-    code: row.code,
-    issuer: row.issuer,
-    clientId: row.client_id ?? undefined,
-    channel: row.channel,
-    acr: row.acr ?? undefined,
-    outcome: row.outcome ?? undefined,
-    error: row.error ?? undefined,
-    beganAt: row.began_at,
-    steps: row.steps.toSorted((one, other) => one.at - other.at),
-    leftOut: row.left_out,
-    loginCode: row.login_code ?? undefined,
-  };
 }
 
 function noteJson({ tenantId, login, step }: TimelineNote, n: number) {
@@ -232,70 +185,4 @@ function refusedJson(request: RefusedRequest) {
     reference_hash: lookupHash(tenantId, reference)?.toString(),
     steps: [step],
   };
-}
-
-/** A row of a list, at its place among those that were read. One that does not fit is there for its place alone. */
-interface ListedRow extends TimelineRow {
-  readonly fits: boolean;
-  readonly place: number;
-}
-
-/** Timelines that one page reads at most: where few of them fit, it ends early, and the next one goes on. */
-const MAX_READ = 10_000;
-
-/**
- * An index finds the tenant, one of application, error and ending, and the time; all other conditions are checked row by row. The
- * conditions are those of the filter, so it is no prepared statement: only administrators run it.
- */
-function listQuery(tenantId: string, filter: TimelineFilter, { limit, after }: TimelinePage) {
-  const values: unknown[] = [tenantId];
-  const place = (value: unknown) => `$${values.push(value)}`;
-  const { outcome, clientId, acrValues, error, from, until, search } = filter;
-  const [indexed, others]: [string[], string[]] = [[], []];
-  if (clientId !== undefined) indexed.push(`client_id = ${place(clientId)}`);
-  if (error !== undefined) indexed.push(`error = ${place(error)}`);
-  if (outcome === 'pending') others.push('outcome is null');
-  else if (outcome === 'identified' || outcome === 'remembered') {
-    others.push(`outcome = ${place(outcome)}`);
-  } else if (outcome !== undefined) indexed.push(`ending = ${place(outcome)}`);
-  if (acrValues !== undefined) others.push(`acr = any(${place(acrValues)}::text[])`);
-
-  const [first = 'true', ...further] = indexed;
-  const found = ['tenant_id = $1', first];
-  if (from !== undefined) found.push(`began_at >= ${place(from)}`);
-  if (until !== undefined) found.push(`began_at < ${place(until)}`);
-  if (after !== undefined) {
-    const [at, code] = [place(after.beganAt), place(after.code)];
-    found.push(`(began_at, code) < (${at}::timestamptz, ${code}::text)`);
-  }
-  const checked = ['true', ...further, ...others];
-  const source = search === undefined ? 'login_timeline' : foundBy(search.trim());
-  return {
-    text: `select ${COLUMNS}, fits, place from (
-        select *, coalesce(${checked.join(' and ')}, false) as fits,
-          (row_number() over (order by began_at desc, code desc))::int as place
-        from ${source} where ${found.join(' and ')}
-        order by began_at desc, code desc limit ${MAX_READ}) as login_timeline
-      where fits or place = ${MAX_READ} order by began_at desc, code desc limit ${limit + 1}`,
-    values,
-  };
-
-  /**
-   * Each name is looked up by its own index, before all other conditions: one condition with `or` would read every login of
-   * the tenant. A hash of 64 bits may find another login too, so rarely that the person sees it.
-   */
-  function foundBy(text: string): string {
-    const names = [
-      ['code', parseSupportCode(text)],
-      ['state_hash', lookupHash(tenantId, text)],
-      ['reference_hash', lookupHash(tenantId, text.toLowerCase())],
-      ['login_key', hashOf(text).toString('base64url')],
-    ] as const;
-    const keys = names.map(
-      ([column, value]) =>
-        `select login_key from login_timeline where tenant_id = $1 and ${column} = ${place(value)}`,
-    );
-    return `(select * from login_timeline where login_key = any(array(${keys.join(' union all ')}))
-      offset 0) as login_timeline`;
-  }
 }

@@ -9,6 +9,12 @@ import {
   unmeasured,
 } from './guarded-pool.ts';
 
+/** A prepared statement. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** How to reach the database. */
 export interface PoolSettings {
   readonly url: string;

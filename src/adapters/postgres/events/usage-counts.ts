@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 import type { TenantRecords, UsageRow } from '../../../ports/tenant-records.ts';
 import type { UsageCounts } from '../../../ports/usage-counts.ts';
-import type { Statement } from '../authentication-statements.ts';
+import type { Statement } from '../pool.ts';
 
 /** Tenants with sealed events that are not counted yet. */
 const BEHIND: Statement = {
