@@ -1,9 +1,8 @@
 import { at, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
-import { pgArtifacts } from '../src/adapters/postgres/artifacts.ts';
-import { pgAuthentications } from '../src/adapters/postgres/authentications.ts';
 import { pgRestoration } from '../src/adapters/postgres/erasure.ts';
+import { pgArtifacts } from '../src/adapters/postgres/logins/artifacts.ts';
+import { pgAuthentications } from '../src/adapters/postgres/logins/authentications.ts';
 import { type EventLog, openEventLog } from './support/event-log.ts';
 import { testVault } from './support/pg-replicas.ts';
 import { linesOf, runCommand } from './support/run-command.ts';

@@ -6,7 +6,7 @@ import {
 import { leaseOf, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { pgAuthentications } from '../src/adapters/postgres/authentications.ts';
+import { pgAuthentications } from '../src/adapters/postgres/logins/authentications.ts';
 import { PLAIN_LOGIN } from '../src/domain/intent.ts';
 import { openTestPool, testVault } from './support/pg-replicas.ts';
 import { linesOf, runCommand } from './support/run-command.ts';

@@ -1,6 +1,6 @@
 import { pgAdministrators } from '../adapters/postgres/administration/administrators.ts';
 import { pgConfigurationStore } from '../adapters/postgres/configuration/configuration-store.ts';
-import { pgPseudonyms } from '../adapters/postgres/pseudonyms.ts';
+import { pgPseudonyms } from '../adapters/postgres/logins/pseudonyms.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { randomId, sha256Id } from '../adapters/system/random.ts';
 import { systemVault } from '../adapters/system/vault.ts';

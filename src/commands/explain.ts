@@ -1,5 +1,5 @@
 import { explainedError } from '../adapters/oidc/errors/explained-error.ts';
-import { pgLoginTimelines } from '../adapters/postgres/login-timelines.ts';
+import { pgLoginTimelines } from '../adapters/postgres/logins/login-timelines.ts';
 import { composeEids } from '../compose/compose-eids.ts';
 import { readDatabaseUrl, readEidPaths } from '../config/environment/environment.ts';
 import { parseSupportCode } from '../domain/support-code.ts';

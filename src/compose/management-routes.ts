@@ -16,8 +16,8 @@ import { pgConfigurationStore } from '../adapters/postgres/configuration/configu
 import { pgErasure } from '../adapters/postgres/erasure.ts';
 import { pgEventChain } from '../adapters/postgres/events/event-chain.ts';
 import { pgTenantRecords } from '../adapters/postgres/events/tenant-records.ts';
-import { pgLoginOutcomes } from '../adapters/postgres/login-outcomes.ts';
-import { pgLoginTimelines } from '../adapters/postgres/login-timelines.ts';
+import { pgLoginOutcomes } from '../adapters/postgres/logins/login-outcomes.ts';
+import { pgLoginTimelines } from '../adapters/postgres/logins/login-timelines.ts';
 import { pgSecretUses } from '../adapters/postgres/secret-uses.ts';
 import { pgSigningKeys } from '../adapters/postgres/signing-keys.ts';
 import { certificateEnd } from '../adapters/system/certificate-end.ts';

@@ -5,7 +5,7 @@ import { hasChromium, launchChromium } from '@eid-broker/testing/chromium';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { commandAdmission } from '../../src/adapters/admission/database-admission.ts';
-import { pgLoginTimelines } from '../../src/adapters/postgres/login-timelines.ts';
+import { pgLoginTimelines } from '../../src/adapters/postgres/logins/login-timelines.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import type { SupportCode } from '../../src/domain/support-code.ts';
 import { type ManagementApi, OWNER_TOKEN, startManagement } from '../support/management.ts';

@@ -3,7 +3,7 @@ import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { commandAdmission } from '../../src/adapters/admission/database-admission.ts';
-import { pgArtifacts } from '../../src/adapters/postgres/artifacts.ts';
+import { pgArtifacts } from '../../src/adapters/postgres/logins/artifacts.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { silentLog } from '../../src/adapters/system/log.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';

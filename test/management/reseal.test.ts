@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { pgAdministrators } from '../../src/adapters/postgres/administration/administrators.ts';
 import { pgConfigurationStore } from '../../src/adapters/postgres/configuration/configuration-store.ts';
-import { pgPseudonyms } from '../../src/adapters/postgres/pseudonyms.ts';
+import { pgPseudonyms } from '../../src/adapters/postgres/logins/pseudonyms.ts';
 import { pgSealedTexts } from '../../src/adapters/postgres/sealed-texts.ts';
 import { pgSigningKeys } from '../../src/adapters/postgres/signing-keys.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';

@@ -6,9 +6,9 @@ import {
 } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { pgArtifacts } from '../../src/adapters/postgres/artifacts.ts';
-import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
-import { pgIssuance } from '../../src/adapters/postgres/issuance.ts';
+import { pgArtifacts } from '../../src/adapters/postgres/logins/artifacts.ts';
+import { pgAuthentications } from '../../src/adapters/postgres/logins/authentications.ts';
+import { pgIssuance } from '../../src/adapters/postgres/logins/issuance.ts';
 import type { Authentications } from '../../src/ports/authentications.ts';
 import { applyFile, type Broker, demoVariables, startBroker } from '../support/broker.ts';
 import { type EventLog, openEventLog } from '../support/event-log.ts';

@@ -7,9 +7,9 @@ import {
 } from '@eid-broker/testing/sample-authentication';
 
 import { chainMacs } from '../../src/adapters/events/chain-macs.ts';
-import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
 import { pgEventChain } from '../../src/adapters/postgres/events/event-chain.ts';
 import type { GuardedPool } from '../../src/adapters/postgres/guarded-pool.ts';
+import { pgAuthentications } from '../../src/adapters/postgres/logins/authentications.ts';
 import type { Ending } from '../../src/domain/progress.ts';
 import { makeSealEvents } from '../../src/management/events/seal-events.ts';
 import type { ChainMacs } from '../../src/ports/events.ts';

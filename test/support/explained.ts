@@ -1,6 +1,6 @@
 import { commandAdmission } from '../../src/adapters/admission/database-admission.ts';
 import { explainedError } from '../../src/adapters/oidc/errors/explained-error.ts';
-import { pgLoginTimelines } from '../../src/adapters/postgres/login-timelines.ts';
+import { pgLoginTimelines } from '../../src/adapters/postgres/logins/login-timelines.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { silentLog } from '../../src/adapters/system/log.ts';
 import { composeEids } from '../../src/compose/compose-eids.ts';

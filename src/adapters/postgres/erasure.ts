@@ -3,10 +3,10 @@ import type { Pool } from 'pg';
 import type { Restoration } from '../../ports/artifacts.ts';
 import type { Erasure } from '../../ports/persons.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { COLUMNS } from './authentication-columns.ts';
-import type { AuthenticationRow } from './authentication-row.ts';
-import { statements } from './authentication-statements.ts';
-import { makeEndPending } from './end-pending.ts';
+import { COLUMNS } from './logins/authentication-columns.ts';
+import type { AuthenticationRow } from './logins/authentication-row.ts';
+import { statements } from './logins/authentication-statements.ts';
+import { makeEndPending } from './logins/end-pending.ts';
 import { inTransaction } from './pool.ts';
 import { personBlindIndex } from './row-hmacs.ts';
 

@@ -7,9 +7,9 @@ import {
 } from '@eid-broker/testing/sample-authentication';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
-import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgErasure } from '../../../src/adapters/postgres/erasure.ts';
+import { pgArtifacts } from '../../../src/adapters/postgres/logins/artifacts.ts';
+import { pgAuthentications } from '../../../src/adapters/postgres/logins/authentications.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import { openTestPool, testVault } from '../../support/pg-replicas.ts';
 

@@ -4,16 +4,16 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 
 import { databaseAdmission } from '../../../src/adapters/admission/database-admission.ts';
+import { unmeasured } from '../../../src/adapters/postgres/guarded-pool.ts';
 import {
   artifactStatements,
   hashOf,
   pgArtifacts,
-} from '../../../src/adapters/postgres/artifacts.ts';
-import { statements } from '../../../src/adapters/postgres/authentication-statements.ts';
-import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
-import { unmeasured } from '../../../src/adapters/postgres/guarded-pool.ts';
-import { pgIssuance } from '../../../src/adapters/postgres/issuance.ts';
-import { pgLoginLookup } from '../../../src/adapters/postgres/login-lookup.ts';
+} from '../../../src/adapters/postgres/logins/artifacts.ts';
+import { statements } from '../../../src/adapters/postgres/logins/authentication-statements.ts';
+import { pgAuthentications } from '../../../src/adapters/postgres/logins/authentications.ts';
+import { pgIssuance } from '../../../src/adapters/postgres/logins/issuance.ts';
+import { pgLoginLookup } from '../../../src/adapters/postgres/logins/login-lookup.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
 import { pgRateLimits, pgSharedCounts } from '../../../src/adapters/postgres/rate-limits.ts';
 import { silentLog } from '../../../src/adapters/system/log.ts';

@@ -12,8 +12,8 @@ import {
   databaseAdmission,
   systemActiveRequests,
 } from '../../../src/adapters/admission/database-admission.ts';
-import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { unmeasured } from '../../../src/adapters/postgres/guarded-pool.ts';
+import { pgAuthentications } from '../../../src/adapters/postgres/logins/authentications.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
 import { decoratedAuthentications } from '../../../src/adapters/stores/decorated-stores.ts';
 import { silentLog } from '../../../src/adapters/system/log.ts';

@@ -1,5 +1,5 @@
-import { artifactStatements } from 'eid-broker/adapters/postgres/artifacts';
-import { statements } from 'eid-broker/adapters/postgres/authentication-statements';
+import { artifactStatements } from 'eid-broker/adapters/postgres/logins/artifacts';
+import { statements } from 'eid-broker/adapters/postgres/logins/authentication-statements';
 import type { Pool } from 'pg';
 
 const NEVER = "now() + interval '1 day'";

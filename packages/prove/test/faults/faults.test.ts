@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from '@jest/globals';
-import { statements } from 'eid-broker/adapters/postgres/authentication-statements';
+import { statements } from 'eid-broker/adapters/postgres/logins/authentication-statements';
 
 import { INVARIANTS } from '../../src/checker/check.ts';
 import { FAULTS, SCENARIOS } from '../../src/faults/faults.ts';

@@ -2,9 +2,8 @@ import { eventChainContract } from '@eid-broker/testing/contracts/event-chain';
 import { at } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
 import type pg from 'pg';
-
-import { pgAuthentications } from '../../../../src/adapters/postgres/authentications.ts';
 import { pgEventChain } from '../../../../src/adapters/postgres/events/event-chain.ts';
+import { pgAuthentications } from '../../../../src/adapters/postgres/logins/authentications.ts';
 import type { MakeLink } from '../../../../src/ports/events.ts';
 import { openEventLog } from '../../../support/event-log.ts';
 import { pgReplicas, testVault } from '../../../support/pg-replicas.ts';

@@ -1,7 +1,6 @@
 import { usageContract } from '@eid-broker/testing/contracts/usage';
-
-import { pgAuthentications } from '../../../../src/adapters/postgres/authentications.ts';
 import { pgUsage } from '../../../../src/adapters/postgres/events/usage.ts';
+import { pgAuthentications } from '../../../../src/adapters/postgres/logins/authentications.ts';
 import { pgReplicas } from '../../../support/pg-replicas.ts';
 
 usageContract(

@@ -7,10 +7,10 @@ import {
 } from '@eid-broker/testing/sample-authentication';
 
 import { chainMacs } from '../../../../src/adapters/events/chain-macs.ts';
-import { pgAuthentications } from '../../../../src/adapters/postgres/authentications.ts';
 import { pgConfigurationStore } from '../../../../src/adapters/postgres/configuration/configuration-store.ts';
 import { pgEventChain } from '../../../../src/adapters/postgres/events/event-chain.ts';
 import { pgWebhooks } from '../../../../src/adapters/postgres/events/webhooks.ts';
+import { pgAuthentications } from '../../../../src/adapters/postgres/logins/authentications.ts';
 import { silentLog } from '../../../../src/adapters/system/log.ts';
 import { makeSealEvents } from '../../../../src/management/events/seal-events.ts';
 import { pgReplicas, testVault } from '../../../support/pg-replicas.ts';

@@ -1,7 +1,7 @@
-import type { Acr } from '../../domain/acr.ts';
-import type { Channel } from '../../domain/authentication.ts';
-import type { LoginOutcome, LoginTimeline, TimelineStep } from '../../domain/login-timeline.ts';
-import type { SupportCode } from '../../domain/support-code.ts';
+import type { Acr } from '../../../domain/acr.ts';
+import type { Channel } from '../../../domain/authentication.ts';
+import type { LoginOutcome, LoginTimeline, TimelineStep } from '../../../domain/login-timeline.ts';
+import type { SupportCode } from '../../../domain/support-code.ts';
 
 /** A row of the table `login_timeline`. */
 export interface TimelineRow {

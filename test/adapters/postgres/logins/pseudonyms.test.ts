@@ -4,10 +4,10 @@ import { pseudonymsContract, TENANT_IDS } from '@eid-broker/testing/contracts/ps
 import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { pgPseudonyms } from '../../../src/adapters/postgres/pseudonyms.ts';
-import { systemVault } from '../../../src/adapters/system/vault.ts';
-import type { Pseudonyms } from '../../../src/ports/persons.ts';
-import { pgReplicas } from '../../support/pg-replicas.ts';
+import { pgPseudonyms } from '../../../../src/adapters/postgres/logins/pseudonyms.ts';
+import { systemVault } from '../../../../src/adapters/system/vault.ts';
+import type { Pseudonyms } from '../../../../src/ports/persons.ts';
+import { pgReplicas } from '../../../support/pg-replicas.ts';
 
 const UNKNOWN_PERSON = '199001012385';
 const ADD_TENANTS = 'insert into tenant (id, name) select id, id from unnest($1::text[]) as id';

@@ -5,9 +5,9 @@ import type {
   NotedLogin,
   RefusedRequest,
   TimelineNote,
-} from '../../ports/login-timelines.ts';
+} from '../../../ports/login-timelines.ts';
+import type { Statement } from '../pool.ts';
 import { hashOf, REMOVED } from './artifacts.ts';
-import type { Statement } from './pool.ts';
 import { type ListedRow, listIn, listQuery } from './timeline-list.ts';
 import { COLUMNS, type TimelineRow, timelineOf } from './timeline-row.ts';
 import { setSteps } from './timeline-statements.ts';

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
-import type { Acr } from '../../domain/acr.ts';
+import type { Acr } from '../../../domain/acr.ts';
 import type {
   AddressSource,
   Authentication,
   AuthenticationProgress,
   Channel,
   Device,
-} from '../../domain/authentication.ts';
-import type { Identity } from '../../domain/identity.ts';
-import { type Intent, PLAIN_LOGIN } from '../../domain/intent.ts';
-import type { Ending, Stage } from '../../domain/progress.ts';
-import type { SupportCode } from '../../domain/support-code.ts';
-import type { ReturnParameters } from '../../ports/eid.ts';
-import type { Vault } from '../../ports/vault.ts';
+} from '../../../domain/authentication.ts';
+import type { Identity } from '../../../domain/identity.ts';
+import { type Intent, PLAIN_LOGIN } from '../../../domain/intent.ts';
+import type { Ending, Stage } from '../../../domain/progress.ts';
+import type { SupportCode } from '../../../domain/support-code.ts';
+import type { ReturnParameters } from '../../../ports/eid.ts';
+import type { Vault } from '../../../ports/vault.ts';
 
 /** An attempt as the database returns it. */
 export interface AuthenticationRow {

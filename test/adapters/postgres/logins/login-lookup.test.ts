@@ -3,10 +3,10 @@ import { createTestDatabase, type TestDatabase } from '@eid-broker/testing/datab
 import { at, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
-import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
-import { pgLoginLookup } from '../../../src/adapters/postgres/login-lookup.ts';
-import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
+import { pgArtifacts } from '../../../../src/adapters/postgres/logins/artifacts.ts';
+import { pgAuthentications } from '../../../../src/adapters/postgres/logins/authentications.ts';
+import { pgLoginLookup } from '../../../../src/adapters/postgres/logins/login-lookup.ts';
+import { openTestPool, pgReplicas, testVault } from '../../../support/pg-replicas.ts';
 
 loginLookupContract(
   'pgLoginLookup',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import type { Authentication } from '../../domain/authentication.ts';
-import type { StepKind } from '../../domain/login-timeline.ts';
-import type { Lease, Outcome, PendingUpdate } from '../../ports/authentications.ts';
+import type { Authentication } from '../../../domain/authentication.ts';
+import type { StepKind } from '../../../domain/login-timeline.ts';
+import type { Lease, Outcome, PendingUpdate } from '../../../ports/authentications.ts';
 
 /** Steps as the column holds them: an array of JSON. */
 export function stepsJson(at: Date, ...steps: readonly StepKind[]): string {

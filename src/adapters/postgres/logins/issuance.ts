@@ -1,8 +1,10 @@
 import type { Pool, QueryResultRow } from 'pg';
 
-import type { Answer } from '../../domain/login-timeline.ts';
-import type { Artifact, ArtifactName, Issuance } from '../../ports/artifacts.ts';
-import type { Vault } from '../../ports/vault.ts';
+import type { Answer } from '../../../domain/login-timeline.ts';
+import type { Artifact, ArtifactName, Issuance } from '../../../ports/artifacts.ts';
+import type { Vault } from '../../../ports/vault.ts';
+import type { Statement } from '../pool.ts';
+import { unconsumedMacs } from '../row-hmacs.ts';
 import {
   ARTIFACT_COLUMNS,
   type ArtifactRow,
@@ -15,8 +17,6 @@ import {
 import { COLUMNS } from './authentication-columns.ts';
 import { type AuthenticationRow, parseAuthenticationRow } from './authentication-row.ts';
 import { CONSUME_RESULT } from './authentication-statements.ts';
-import type { Statement } from './pool.ts';
-import { unconsumedMacs } from './row-hmacs.ts';
 import { appendSteps } from './timeline-statements.ts';
 import { stepsJson } from './timeline-steps.ts';
 

@@ -1,5 +1,5 @@
+import type { Statement } from '../pool.ts';
 import { COLUMN_NAMES, COLUMNS, EVENT_COLUMNS } from './authentication-columns.ts';
-import type { Statement } from './pool.ts';
 import { appendSteps, setSteps, timelineKey } from './timeline-statements.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { ClientBase, Pool } from 'pg';
 
-import type { Authentication } from '../../domain/authentication.ts';
-import type { Ending } from '../../domain/progress.ts';
-import type { Vault } from '../../ports/vault.ts';
+import type { Authentication } from '../../../domain/authentication.ts';
+import type { Ending } from '../../../domain/progress.ts';
+import type { Vault } from '../../../ports/vault.ts';
+import { writtenEventMacs } from '../row-hmacs.ts';
 import { type AuthenticationRow, parseAuthenticationRow } from './authentication-row.ts';
 import { statements } from './authentication-statements.ts';
-import { writtenEventMacs } from './row-hmacs.ts';
 import { outcomeSteps } from './timeline-steps.ts';
 
 /** The ending of attempts, and the moment for each. */

@@ -9,12 +9,12 @@ import {
 } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
-import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
-import type { Authentications } from '../../../src/ports/authentications.ts';
-import { readEvents } from '../../support/authentication-events.ts';
-import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
-import { heldBack } from '../../support/run-while-locked.ts';
+import { pgAuthentications } from '../../../../src/adapters/postgres/logins/authentications.ts';
+import { PLAIN_LOGIN } from '../../../../src/domain/intent.ts';
+import type { Authentications } from '../../../../src/ports/authentications.ts';
+import { readEvents } from '../../../support/authentication-events.ts';
+import { openTestPool, pgReplicas, testVault } from '../../../support/pg-replicas.ts';
+import { heldBack } from '../../../support/run-while-locked.ts';
 
 const ENDED = { state: 'ended', at: at(6), why: 'declined', hintCode: undefined } as const;
 

@@ -2,8 +2,8 @@ import { artifactsContract } from '@eid-broker/testing/contracts/artifacts';
 import { createTestDatabase } from '@eid-broker/testing/database';
 import { at, START } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
-import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
+import { pgArtifacts } from '../../../../src/adapters/postgres/logins/artifacts.ts';
+import { openTestPool, pgReplicas, testVault } from '../../../support/pg-replicas.ts';
 
 artifactsContract('pgArtifacts', pgReplicas(pgArtifacts));
 

@@ -9,11 +9,16 @@ import {
 } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
-import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
-import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
-import { pgIssuance } from '../../../src/adapters/postgres/issuance.ts';
-import type { Artifact } from '../../../src/ports/artifacts.ts';
-import { type Connected, openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
+import { pgArtifacts } from '../../../../src/adapters/postgres/logins/artifacts.ts';
+import { pgAuthentications } from '../../../../src/adapters/postgres/logins/authentications.ts';
+import { pgIssuance } from '../../../../src/adapters/postgres/logins/issuance.ts';
+import type { Artifact } from '../../../../src/ports/artifacts.ts';
+import {
+  type Connected,
+  openTestPool,
+  pgReplicas,
+  testVault,
+} from '../../../support/pg-replicas.ts';
 
 issuanceContract('pgIssuance', pgReplicas(storeOf));
 

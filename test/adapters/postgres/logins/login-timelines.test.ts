@@ -3,18 +3,18 @@ import { at, leaseOf, pendingAuthentication } from '@eid-broker/testing/sample-a
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 
-import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
-import { pgLoginLookup } from '../../../src/adapters/postgres/login-lookup.ts';
-import { pgLoginTimelines } from '../../../src/adapters/postgres/login-timelines.ts';
-import type { Acr } from '../../../src/domain/acr.ts';
-import { MAX_STEPS, STEPS_FOR_OUTCOME } from '../../../src/domain/login-timeline.ts';
+import { pgAuthentications } from '../../../../src/adapters/postgres/logins/authentications.ts';
+import { pgLoginLookup } from '../../../../src/adapters/postgres/logins/login-lookup.ts';
+import { pgLoginTimelines } from '../../../../src/adapters/postgres/logins/login-timelines.ts';
+import type { Acr } from '../../../../src/domain/acr.ts';
+import { MAX_STEPS, STEPS_FOR_OUTCOME } from '../../../../src/domain/login-timeline.ts';
 import {
   type SupportCode,
   SupportCodeTaken,
   withFreeCode,
-} from '../../../src/domain/support-code.ts';
-import type { TimelineCursor, TimelineFilter } from '../../../src/ports/login-timelines.ts';
-import { testVault } from '../../support/pg-replicas.ts';
+} from '../../../../src/domain/support-code.ts';
+import type { TimelineCursor, TimelineFilter } from '../../../../src/ports/login-timelines.ts';
+import { testVault } from '../../../support/pg-replicas.ts';
 
 const ACR = 'urn:grn:authn:se:bankid' as Acr;
 const TENANT = pendingAuthentication().tenantId;

@@ -1,4 +1,4 @@
-import { MAX_STEPS, STEPS_FOR_OUTCOME } from '../../domain/login-timeline.ts';
+import { MAX_STEPS, STEPS_FOR_OUTCOME } from '../../../domain/login-timeline.ts';
 
 /** Steps on the way leave room for those of the outcome. */
 const LIMITS = { way: MAX_STEPS - STEPS_FOR_OUTCOME, outcome: MAX_STEPS } as const;

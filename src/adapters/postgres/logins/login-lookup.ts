@@ -1,20 +1,20 @@
 import type { Pool } from 'pg';
 
-import { isPending } from '../../domain/authentication.ts';
-import type { SupportCode } from '../../domain/support-code.ts';
-import type { ArtifactName } from '../../ports/artifacts.ts';
+import { isPending } from '../../../domain/authentication.ts';
+import type { SupportCode } from '../../../domain/support-code.ts';
+import type { ArtifactName } from '../../../ports/artifacts.ts';
 import type {
   AuthenticationSnapshot,
   LeaseRequest,
   LoadedLogin,
   LoginLookup,
-} from '../../ports/authentications.ts';
-import type { Vault } from '../../ports/vault.ts';
+} from '../../../ports/authentications.ts';
+import type { Vault } from '../../../ports/vault.ts';
+import type { Statement } from '../pool.ts';
 import { type ArtifactRow, artifactOf, artifactValues, hashOf, PUT } from './artifacts.ts';
 import { COLUMN_NAMES, COLUMNS } from './authentication-columns.ts';
 import { type AuthenticationRow, parseAuthenticationRow } from './authentication-row.ts';
 import { PENDING } from './authentication-statements.ts';
-import type { Statement } from './pool.ts';
 import { throwTakenCode } from './taken-code.ts';
 import { lookupHash, stepsJson } from './timeline-steps.ts';
 

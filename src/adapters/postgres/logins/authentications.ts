@@ -4,10 +4,12 @@ import {
   type Authentication,
   type IdentifiedProgress,
   isPending,
-} from '../../domain/authentication.ts';
-import { secondsAfter } from '../../domain/lifetimes.ts';
-import type { Authentications, Lease } from '../../ports/authentications.ts';
-import type { Vault } from '../../ports/vault.ts';
+} from '../../../domain/authentication.ts';
+import { secondsAfter } from '../../../domain/lifetimes.ts';
+import type { Authentications, Lease } from '../../../ports/authentications.ts';
+import type { Vault } from '../../../ports/vault.ts';
+import type { Statement } from '../pool.ts';
+import { personBlindIndex, unconsumedMacs, writtenEventMacs } from '../row-hmacs.ts';
 import {
   type AuthenticationRow,
   parseAuthenticationRow,
@@ -20,8 +22,6 @@ import {
 } from './authentication-row.ts';
 import { statements } from './authentication-statements.ts';
 import { makeEndPending, openedOf } from './end-pending.ts';
-import type { Statement } from './pool.ts';
-import { personBlindIndex, unconsumedMacs, writtenEventMacs } from './row-hmacs.ts';
 import { throwTakenCode } from './taken-code.ts';
 import { beginSteps, hintSteps, outcomeSteps, stepsJson } from './timeline-steps.ts';
 

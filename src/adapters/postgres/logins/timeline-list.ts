@@ -1,6 +1,6 @@
-import type { LoginTimeline } from '../../domain/login-timeline.ts';
-import { parseSupportCode } from '../../domain/support-code.ts';
-import type { TimelineFilter, TimelineList, TimelinePage } from '../../ports/login-timelines.ts';
+import type { LoginTimeline } from '../../../domain/login-timeline.ts';
+import { parseSupportCode } from '../../../domain/support-code.ts';
+import type { TimelineFilter, TimelineList, TimelinePage } from '../../../ports/login-timelines.ts';
 import { hashOf } from './artifacts.ts';
 import { COLUMNS, type TimelineRow, timelineOf } from './timeline-row.ts';
 import { lookupHash } from './timeline-steps.ts';

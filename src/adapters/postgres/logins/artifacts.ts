@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 
 import type { Pool } from 'pg';
 
-import type { Artifact, Artifacts, FoundArtifact } from '../../ports/artifacts.ts';
-import type { Clock } from '../../ports/runtime.ts';
-import type { Vault } from '../../ports/vault.ts';
-import type { Statement } from './pool.ts';
-import { personBlindIndex, unconsumedMacs } from './row-hmacs.ts';
+import type { Artifact, Artifacts, FoundArtifact } from '../../../ports/artifacts.ts';
+import type { Clock } from '../../../ports/runtime.ts';
+import type { Vault } from '../../../ports/vault.ts';
+import type { Statement } from '../pool.ts';
+import { personBlindIndex, unconsumedMacs } from '../row-hmacs.ts';
 
 interface Deps {
   readonly pool: Pool;

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
 import type { Pool } from 'pg';
-import type { Pseudonyms } from '../../ports/persons.ts';
-import type { NewId } from '../../ports/runtime.ts';
-import type { Vault } from '../../ports/vault.ts';
+import type { Pseudonyms } from '../../../ports/persons.ts';
+import type { NewId } from '../../../ports/runtime.ts';
+import type { Vault } from '../../../ports/vault.ts';
 
 const FIND = 'select pseudonym_key from tenant where id = $1';
 /** When two replicas make the first key at once, one wins, and both read its key. */

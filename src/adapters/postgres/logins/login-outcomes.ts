@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
-import type { LoginOutcome } from '../../domain/login-timeline.ts';
-import { USUAL_DAYS } from '../../domain/outcome-rates.ts';
-import type { LoginOutcomes } from '../../ports/login-outcomes.ts';
+import type { LoginOutcome } from '../../../domain/login-timeline.ts';
+import { USUAL_DAYS } from '../../../domain/outcome-rates.ts';
+import type { LoginOutcomes } from '../../../ports/login-outcomes.ts';
 
 /** Logins of the tenant that are read of one hour: eight times as many at most, by the index of lists. */
 const MOST = 10_000;

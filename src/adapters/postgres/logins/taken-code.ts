@@ -1,4 +1,4 @@
-import { SupportCodeTaken } from '../../domain/support-code.ts';
+import { SupportCodeTaken } from '../../../domain/support-code.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const CONSTRAINT = 'login_timeline_code';
