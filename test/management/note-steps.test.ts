@@ -96,3 +96,29 @@ test('refused requests are stored within a limit for an address and for a tenant
   await notes.flush();
   expect(refused).toHaveLength(202);
 });
+
+test('a flush resolves when the notes that another flush took are stored', async () => {
+  const order: string[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const slow = makeNoteSteps({
+    loginTimelines: {
+      async note(given) {
+        if (given.length > 0) await released;
+        order.push(`stored ${given.length}`);
+        return [];
+      },
+      refused: async () => undefined,
+    },
+    clock: () => at(0),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+  slow.note(page('one', 'scan'));
+  const first = slow.flush();
+  const second = slow.flush().then(() => void order.push('resolved'));
+  release();
+  await Promise.all([first, second]);
+  expect(order).toEqual(['stored 1', 'stored 0', 'resolved']);
+});

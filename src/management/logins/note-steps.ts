@@ -39,6 +39,7 @@ export function makeNoteSteps({ loginTimelines, clock, log }: Deps): NotedSteps 
   const latest = new Map<string, string>();
   const counts = new Map<string, number>();
   let minute = 0;
+  let stored = Promise.resolve();
 
   return { note, refused, flush };
 
@@ -78,8 +79,14 @@ export function makeNoteSteps({ loginTimelines, clock, log }: Deps): NotedSteps 
     return uses;
   }
 
+  /** One at a time, so that all notes of before are stored when it resolves. */
+  function flush(): Promise<void> {
+    stored = stored.catch(() => undefined).then(store);
+    return stored;
+  }
+
   /** Steps that cannot be stored now are kept for the next flush. */
-  async function flush(): Promise<void> {
+  async function store(): Promise<void> {
     if (dropped > 0) log.warn('timeline.notes_dropped', { notes: dropped });
     dropped = 0;
     const [waiting, refusedNow] = [notes.slice(0, MAX_BATCH), refusals.slice(0, MAX_BATCH)];
