@@ -179,7 +179,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
 
   // Health reports
   const expiryParts = {
-    configurationStore: opened.configurationStore,
+    readTenants: async () => (await opened.configurationStore.read()).tenants,
     certificates: configurationSource.certificates,
     signingKeys,
     certificateEnd,

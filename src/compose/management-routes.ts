@@ -12,7 +12,6 @@ import { endpointsOf, metadataOf } from '../adapters/oidc/described-application.
 import { explainedError } from '../adapters/oidc/errors/explained-error.ts';
 import { guardedRequest } from '../adapters/outbound/guarded-request.ts';
 import { pgConfigurationHistory } from '../adapters/postgres/configuration/configuration-history.ts';
-import { pgConfigurationStore } from '../adapters/postgres/configuration/configuration-store.ts';
 import { pgErasure } from '../adapters/postgres/erasure.ts';
 import { pgEventChain } from '../adapters/postgres/events/event-chain.ts';
 import { pgTenantRecords } from '../adapters/postgres/events/tenant-records.ts';
@@ -92,7 +91,6 @@ export function managementRoutes(deps: Deps): readonly Route[] {
   const ids = { newId: randomId, hashOf: sha256Id, clock };
   const stores = { pool, vault };
   const secretParts = { vault, mapEidSecrets: mapEidSecretsOf(modules) };
-  const configurationStore = pgConfigurationStore(stores);
   const history = pgConfigurationHistory(stores);
   const showRevision = makeShowRevision(history, secretParts);
   const signingKeys = pgSigningKeys({ ...stores, clock, newKey: deps.newSigningKey });
@@ -156,7 +154,7 @@ export function managementRoutes(deps: Deps): readonly Route[] {
       checkEid: makeCheckEid({ eids: modules, clock, newId: randomId }),
     }),
     readExpiry: makeReadExpiry({
-      configurationStore,
+      readTenants: async (id = '') => [(await storedObjects.tenantEndings(id)) ?? []].flat(),
       certificates: deps.configurationSource.certificates,
       signingKeys,
       secretUses,

@@ -3,7 +3,6 @@ import type { StoredTenant } from '../domain/configuration.ts';
 import { alarmOf, type Expiry } from '../domain/expiry.ts';
 import { daysUntil, lifetimes, secondsAfter } from '../domain/lifetimes.ts';
 import type { ApiToken, ApiTokens } from '../ports/administrators.ts';
-import type { ConfigurationStore } from '../ports/configuration.ts';
 import type { CertificateReading, Gauges } from '../ports/metrics.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { SecretUse, SecretUses } from '../ports/secret-uses.ts';
@@ -12,7 +11,8 @@ import type { KeySets, ReadKeys } from './key-sets.ts';
 
 /** The sources of what ends. */
 export interface ExpiryParts {
-  readonly configurationStore: Pick<ConfigurationStore, 'read'>;
+  /** All tenants; of one that is named perhaps without the applications that have nothing that ends. */
+  readonly readTenants: (tenantId?: string) => Promise<readonly StoredTenant[]>;
   readonly certificates: Gauges['certificates'];
   readonly signingKeys: Pick<SigningKeys, 'list'>;
   /** The end of a certificate in base64 (DER); undefined for anything else. */
@@ -35,9 +35,7 @@ export type ReadExpiry = (tenantId?: string) => Promise<readonly Expiry[]>;
  */
 export function makeReadExpiry(parts: ExpiryParts): ReadExpiry {
   return async function readExpiry(tenantId) {
-    const scope = tenantId === undefined ? undefined : { tenantId };
-    const { tenants } = await parts.configurationStore.read(scope);
-    return expiryIn(tenants, parts, tenantId);
+    return expiryIn(await parts.readTenants(tenantId), parts, tenantId);
   };
 }
 
@@ -52,13 +50,23 @@ export async function expiryIn(
   const now = clock();
   const ids = new Set(tenants.map(({ id }) => id));
   if (tenantId === undefined) ids.add(ALL_TENANTS);
-  const uses = await Promise.all(tenants.map(({ id }) => secretUses?.of(id) ?? []));
+  const uses = await Promise.all(
+    tenants.map(
+      ({ id, applications }) =>
+        secretUses?.of(
+          id,
+          applications.map(({ clientId }) => clientId),
+        ) ?? [],
+    ),
+  );
   const found: readonly Ending[] = [
     ...(await certificates()).map(endingOfEid),
     ...((await apiTokens?.ending(tenantId)) ?? []).map(endingOfToken),
     ...tenants.flatMap((tenant, index) => secretsIn(tenant, uses[index] ?? [])),
     ...tenants.flatMap(registeredKeys).flatMap((set) => keysIn(set, certificateEnd)),
-    ...(keySets?.known() ?? []).flatMap((set) => keysIn(set, certificateEnd)),
+    ...(keySets?.known() ?? [])
+      .filter((set) => ids.has(set.tenantId))
+      .flatMap((set) => keysIn(set, certificateEnd)),
     ...signingKeysIn(tenants, await signingKeys.list()),
   ];
   return found

@@ -31,10 +31,10 @@ type Due = Expiry & { readonly alarm: Alarm };
  * such events. A message that is not accepted is sent again at the next run. To be called now and then.
  */
 export function makeRaiseExpiryAlarms(deps: Deps): () => Promise<void> {
-  const { configurationStore, rateLimits, vault, send, clock, log, shouldContinue } = deps;
+  const { readTenants, rateLimits, vault, send, clock, log, shouldContinue } = deps;
 
   return async function raiseExpiryAlarms() {
-    const { tenants } = await configurationStore.read();
+    const tenants = await readTenants();
     await deps.keySets?.refresh(tenants);
     const all = await expiryIn(tenants, deps);
     const byId = new Map(tenants.map((tenant) => [tenant.id, tenant]));

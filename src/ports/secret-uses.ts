@@ -17,6 +17,6 @@ export type NoteSecretUse = (secret: UsedSecret) => void;
 export interface SecretUses {
   /** Each secret at most once. A later use that is stored already stays. */
   record(uses: readonly SecretUse[]): Promise<void>;
-  /** Those of a tenant, or of one of its applications. A secret that was never used has none. */
-  of(tenantId: string, clientId?: string): Promise<readonly SecretUse[]>;
+  /** Those of some applications of a tenant. A secret that was never used has none. */
+  of(tenantId: string, clientIds: readonly string[]): Promise<readonly SecretUse[]>;
 }

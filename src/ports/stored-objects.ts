@@ -46,6 +46,8 @@ export interface StoredObjects {
   tenant(id: string): Promise<StoredTenant | undefined>;
   /** The tenant without its applications; undefined when there is none. */
   tenantFrame(id: string): Promise<StoredTenant | undefined>;
+  /** The tenant with those applications alone that have a secret or key with an end; undefined when there is none. */
+  tenantEndings(id: string): Promise<StoredTenant | undefined>;
   /** Ordered by client id; in a search by the text that was found. */
   applications(
     tenantId: string,

@@ -43,7 +43,10 @@ function certificate(days: number, name = 'ours'): CertificateReading {
 }
 
 const parts = () => ({
-  configurationStore,
+  readTenants: async (tenantId?: string) => {
+    const { tenants } = await configurationStore.read();
+    return tenants.filter(({ id }) => tenantId === undefined || id === tenantId);
+  },
   certificates: async () => certificates,
   signingKeys: {
     list: async () => [

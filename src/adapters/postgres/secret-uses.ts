@@ -12,7 +12,7 @@ const RECORD = `with forgotten as (delete from client_secret_use
   on conflict (tenant_id, client_id, secret_hash) do update set used_at = excluded.used_at
     where known.used_at < excluded.used_at`;
 const OF = `select tenant_id as "tenantId", client_id as "clientId", secret_hash as hash, used_at as at
-  from client_secret_use where tenant_id = $1 and ($2::text is null or client_id = $2)`;
+  from client_secret_use where tenant_id = $1 and client_id = any ($2)`;
 
 /** The table `client_secret_use`. */
 export function pgSecretUses(pool: Pool): SecretUses {
@@ -23,8 +23,8 @@ export function pgSecretUses(pool: Pool): SecretUses {
       await pool.query({ name: 'secret_uses_record', text: RECORD, values });
     },
 
-    async of(tenantId, clientId) {
-      const values = [tenantId, clientId];
+    async of(tenantId, clientIds) {
+      const values = [tenantId, clientIds];
       return (await pool.query<SecretUse>({ name: 'secret_uses_of', text: OF, values })).rows;
     },
   };

@@ -89,6 +89,7 @@ export const QUESTIONS: readonly Question[] = [
   { key: 'usage-month', title: 'usage of last month', path: usageOfLastMonth },
   { key: 'usage-days', title: 'usage of 30 days', path: () => usageOf(30) },
   { key: 'usage-year', title: 'usage of a year', path: () => usageOf(365) },
+  { key: 'expiry', title: 'what ends', path: () => `${BASE}/expiry` },
   {
     key: 'plan-change',
     title: 'plan of a change that takes from users',

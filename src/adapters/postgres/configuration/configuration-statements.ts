@@ -22,11 +22,18 @@ export const TENANT_PARTS = {
         select json_agg(json_build_object('id', id, 'url', url, 'events', events,
           'sealedSecrets', encode(secrets, 'base64')) order by id collate "C")
         from webhook where tenant_id = t.id)`,
-  applications: `'applications', (
+  applications: applicationsWhere('true'),
+  /** Those with a secret or key that ends. The condition is that of their index. */
+  endings: applicationsWhere(`(secrets @? '$[*].expiresAt' or settings @? '$.jwks.keys[*].exp'
+          or settings @? '$.jwks.keys[*].x5c')`),
+};
+
+function applicationsWhere(condition: string): string {
+  return `'applications', (
         select json_agg(json_build_object('clientId', client_id, 'settings', settings,
           'secrets', secrets) order by client_id collate "C")
-        from application where tenant_id = t.id)`,
-};
+        from application where tenant_id = t.id and ${condition})`;
+}
 
 /** The whole configuration, in one statement, so that it reads one moment. */
 export const READ = `

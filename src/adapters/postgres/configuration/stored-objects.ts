@@ -13,6 +13,8 @@ const TENANTS = `select id, name from tenant where id collate "C" > $1
   order by id collate "C" limit $2`;
 const FRAME = `select json_build_object(${TENANT_PARTS.frame}, 'applications', null) as tenant
   from tenant t where t.id = $1`;
+const ENDINGS = `select json_build_object(${TENANT_PARTS.frame}, ${TENANT_PARTS.endings}) as tenant
+  from tenant t where t.id = $1`;
 const COLUMNS = 'client_id as "clientId", settings, secrets';
 const APPLICATION = `select ${COLUMNS} from application where tenant_id = $1 and client_id = $2`;
 const APPLICATIONS = `select ${COLUMNS}, '' as term from application
@@ -43,15 +45,9 @@ export function pgStoredObjects(pool: Pool): StoredObjects {
   return {
     tenants: ({ after = '', limit }) => run('stored_tenants', TENANTS, [after, limit]),
 
-    async tenant(id) {
-      const [row] = await run<{ tenant: TenantDocument }>('stored_tenant', READ_TENANT, [id]);
-      return row && tenantOf(row.tenant);
-    },
-
-    async tenantFrame(id) {
-      const [row] = await run<{ tenant: TenantDocument }>('stored_tenant_frame', FRAME, [id]);
-      return row && tenantOf(row.tenant);
-    },
+    tenant: (id) => oneTenant('stored_tenant', READ_TENANT, id),
+    tenantFrame: (id) => oneTenant('stored_tenant_frame', FRAME, id),
+    tenantEndings: (id) => oneTenant('stored_tenant_endings', ENDINGS, id),
 
     async applications(tenantId, { after, limit, search }) {
       const first = search?.toLowerCase() ?? '';
@@ -76,6 +72,11 @@ export function pgStoredObjects(pool: Pool): StoredObjects {
       return row && applicationOf(row);
     },
   };
+
+  async function oneTenant(name: string, text: string, id: string) {
+    const [row] = await run<{ tenant: TenantDocument }>(name, text, [id]);
+    return row && tenantOf(row.tenant);
+  }
 
   async function run<Row extends QueryResultRow>(name: string, text: string, values: unknown[]) {
     return (await pool.query<Row>({ name, text, values })).rows;

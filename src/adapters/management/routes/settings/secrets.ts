@@ -53,7 +53,7 @@ export function secretRoutes({ editSettings, newId, secretUses, ...deps }: Deps)
         const [application, stored, uses] = await Promise.all([
           reader.one(tenant, clientId),
           deps.storedObjects.application(tenant, clientId),
-          secretUses.of(tenant, clientId),
+          secretUses.of(tenant, [clientId]),
         ]);
         // Both have the same order.
         const items = secretsIn(application).map((secret, index) => {
