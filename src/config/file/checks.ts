@@ -38,11 +38,13 @@ export function servesProduction(eid: unknown, domains: readonly unknown[]): boo
 /** A problem for each repeated text of a list. */
 export function uniqueProblems(list: unknown): readonly Problem[] {
   if (!Array.isArray(list)) return [];
-  return list.flatMap((item: unknown, index) =>
-    typeof item === 'string' && list.indexOf(item) !== index
-      ? [{ path: `[${index}]`, message: 'is listed twice' }]
-      : [],
-  );
+  const seen = new Set<unknown>();
+  return list.flatMap((item: unknown, index) => {
+    if (typeof item !== 'string') return [];
+    if (seen.has(item)) return [{ path: `[${index}]`, message: 'is listed twice' }];
+    seen.add(item);
+    return [];
+  });
 }
 
 /** The same for one member of each item. */

@@ -38,6 +38,8 @@ export function storedTenantOf(
   vault: ConfigurationVault,
 ): StoredTenant {
   const { id, name, branding, requireSecondPerson, domains } = declared;
+  // A tenant may have thousands.
+  const applications = new Map(stored?.applications.map((one) => [one.clientId, one]));
   return {
     id,
     name,
@@ -46,7 +48,7 @@ export function storedTenantOf(
     domains,
     eids: declared.eids.map((eid) => sealed(eid, { id, stored: stored?.eids ?? [], vault })),
     applications: declared.applications.map((application) =>
-      hashed(application, { id, stored: stored?.applications ?? [], vault }),
+      hashed(application, { id, old: applications.get(application.clientId), vault }),
     ),
     webhooks: declared.webhooks.map((webhook) =>
       withSealedSecrets(webhook, { id, stored: stored?.webhooks ?? [], vault }),
@@ -103,9 +105,16 @@ function sealed(declared: DeclaredEid, { id, stored, vault }: Known<StoredEid>):
 
 function hashed(
   declared: DeclaredApplication,
-  { id, stored, vault }: Known<StoredApplication>,
+  {
+    id,
+    old,
+    vault,
+  }: {
+    readonly id: string;
+    readonly old: StoredApplication | undefined;
+    readonly vault: ConfigurationVault;
+  },
 ): StoredApplication {
-  const old = stored.find(({ clientId }) => clientId === declared.clientId);
   const context = clientSecretContext(id, declared.clientId);
   const hashOf = ({ value, expiresAt }: DeclaredSecret): HashedSecret => {
     if (typeof value !== 'string') {

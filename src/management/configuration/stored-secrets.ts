@@ -28,6 +28,7 @@ export function storedSecretsOf(
   { id, domains, eids, applications, webhooks }: StoredTenant,
   { vault, mapEidSecrets }: SecretParts,
 ): StoredSecrets {
+  const byId = new Map(applications.map((one) => [one.clientId, one]));
   return {
     ofEid(name, fingerprint) {
       return eids
@@ -50,7 +51,7 @@ export function storedSecretsOf(
     },
 
     ofApplication(clientId, fingerprint) {
-      const application = applications.find((one) => one.clientId === clientId);
+      const application = byId.get(clientId);
       if (application === undefined) return undefined;
       const hashes = application.secrets.map(({ hash }) => hash);
       const context = clientSecretContext(id, clientId);
