@@ -57,6 +57,8 @@ let consoleErrors: string[] = [];
     expect(before).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'Audit' }).click();
     await page.getByText('the yearly change – påminnelse').waitFor();
+    await page.getByRole('button', { name: 'What was changed: keys.rotate' }).click();
+    await page.getByRole('dialog', { name: 'keys.rotate' }).getByText('rotate').last().waitFor();
   });
 
   test('keeps a form whose session ended while it was filled in', async () => {

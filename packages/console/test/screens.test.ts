@@ -261,6 +261,8 @@ test('an entry of the audit shows the values before and after, or the objects th
       settings: [{ name: 'name', before: 'A', after: 'B' }],
     },
   ]);
+  const rotated = { ...entry, object: 'keys of https://login.example', after: { act: 'rotate' } };
+  expect(auditedPlan(rotated)).toBeUndefined();
   const changes = [{ tenant: 'shop', action: 'remove', what: 'eid', id: 'mock' }];
   const many = auditedPlan({ ...entry, after: { changes, number: 1 } });
   expect(many?.totals).toEqual({ create: 0, change: 0, remove: 1 });

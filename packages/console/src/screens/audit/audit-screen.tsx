@@ -4,7 +4,7 @@ import { auditQuery, chainQuery } from '../../api/pages.ts';
 import type { Settings } from '../../api/shapes.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { DialogButton } from '../../components/dialog-button.tsx';
-import { Fact } from '../../components/facts.tsx';
+import { Fact, Facts } from '../../components/facts.tsx';
 import { Page } from '../../components/page.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { PlanView } from '../../components/plan-view.tsx';
@@ -92,13 +92,30 @@ const COLUMNS: readonly Column<Settings>[] = [
 
 /** The values before and after, without secrets. */
 function Changed({ entry }: { readonly entry: Settings }) {
+  const { before, after } = entry;
+  if (before === undefined && after === undefined) return null;
   const plan = auditedPlan(entry);
-  if (plan === undefined) return null;
   const act = `${textIn(entry, 'act')}, ${textIn(entry, 'object')}`;
   return (
     <DialogButton label="Show" title={act} name={`What was changed: ${act}`}>
-      <PlanView plan={plan} isDone={entry.outcome === 'done'} />
+      {plan ? (
+        <PlanView plan={plan} isDone={entry.outcome === 'done'} />
+      ) : (
+        <>
+          {before !== undefined && <Values heading="Before" values={before} />}
+          {after !== undefined && <Values heading="After" values={after} />}
+        </>
+      )}
     </DialogButton>
+  );
+}
+
+function Values({ heading, values }: { readonly heading: string; readonly values: unknown }) {
+  return (
+    <section>
+      <h3>{heading}</h3>
+      <Facts data={{ ...Object(values) }} />
+    </section>
   );
 }
 

@@ -1,11 +1,17 @@
 import type { Plan, PlannedChange, Settings } from '../../api/shapes.ts';
 import { differences } from '../../forms/draft.ts';
 
-/** What an entry of the audit says was changed, in the form of a plan; undefined for an act without values. */
+/** What the configuration consists of, as entries name it. */
+const PARTS = ['tenant', 'domain', 'eid', 'application', 'webhook'];
+
+/** The change of the configuration that an entry of the audit names, as a plan; undefined for any other act. */
 export function auditedPlan(entry: Settings): Plan | undefined {
-  const { before, after } = entry;
-  if (before === undefined && after === undefined) return undefined;
-  const changes = listedIn(after) ?? [changeOf(entry)];
+  const { object, before, after } = entry;
+  const [what = ''] = String(object).split(' ');
+  const hasValues = before !== undefined || after !== undefined;
+  const one = hasValues && PARTS.includes(what) ? [changeOf(entry)] : undefined;
+  const changes = listedIn(after) ?? one;
+  if (changes === undefined) return undefined;
   const count = (action: string) => changes.filter((one) => one.action === action).length;
   return {
     changes,
