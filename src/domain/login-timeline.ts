@@ -120,6 +120,7 @@ export const REFUSAL_REASONS = [
   'token-expired',
   'token-unknown',
   'token-revoked',
+  'grant-withdrawn',
   'parameter-absent',
   'acr-several',
   'acr-no-name',

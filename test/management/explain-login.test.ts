@@ -235,6 +235,25 @@ describe('the verdict', () => {
   });
 });
 
+test('a person whom a program names too often is the application’s matter', () => {
+  const limit = [refused('too-many-requests', 'ciba', { reason: 'limit-of-person' })];
+  expect(explained(limit, 'ciba')).toMatchObject({ whoActs: 'application' });
+  expect(explained(limit)).toMatchObject({ whoActs: 'person' });
+});
+
+test('a code of the eID that nobody knows is said to be unknown', () => {
+  const login = explained([STARTED, { what: 'ended', why: 'failed', hint: 'userDances' }]);
+  expect(login.cause).toContain('“userDances”. This service does not know that code');
+  expect(login.steps.at(-1)?.words).toContain('(a code that this service does not know)');
+});
+
+test('a page that is opened after the end is told, and changes nothing', () => {
+  const late = refused('login-over', 'page', { reason: 'login-finished' });
+  const login = explained([STARTED, IDENTIFIED, CODE, REDEEMED, late]);
+  expect(login).toMatchObject({ error: null, whoActs: 'nobody' });
+  expect(login.cause).toMatch(/^Nothing went wrong here: .* opened a page of the login again/);
+});
+
 test('a code of the eID is explained where its ending says less', () => {
   const acr = 'urn:grn:authn:ee:smart-id' as Acr;
   const ended = { what: 'ended', why: 'failed', hint: 'WRONG_VC' } as const;

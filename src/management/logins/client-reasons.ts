@@ -141,6 +141,12 @@ export const CLIENT_REASONS = {
     fix: 'Send access_token of the token answer unchanged, to the domain that issued it, at once.',
     whoActs: 'application',
   },
+  'grant-withdrawn': {
+    cause:
+      'The application may no longer have the person of this login: its settings, or those of the eID, were changed after the login, or the person was erased.',
+    fix: 'The operator looks at the latest changes of the application: its flows, its acr values, the eID. The person logs in again.',
+    whoActs: 'operator',
+  },
   'token-revoked': {
     cause:
       'The access token was revoked: the application had sent the code of this login a second time.',

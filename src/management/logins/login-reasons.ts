@@ -34,7 +34,7 @@ export const LOGIN_REASONS = {
     whoActs: 'person',
   },
   'limit-of-person': {
-    cause: 'Too many logins were started for this person in five minutes.',
+    cause: 'Too many logins that name this person were started in five minutes.',
     fix: 'The person waits as long as the page or Retry-After says. If the person began none of them, somebody else uses the number. On test domains the operator may raise startsPerPerson.',
     whoActs: 'person',
   },

@@ -15,6 +15,8 @@ interface Deps {
   readonly showRevision: ShowRevision;
 }
 
+/** These have many other causes, which their reasons tell. */
+const ONLY_WITHDRAWN: readonly string[] = ['grant-invalid', 'access-token-invalid'];
 const HOUR = 60 * 60 * 1000;
 /** Each comparison opens two whole tenants. */
 const MOST_COMPARED = 3;
@@ -27,6 +29,9 @@ export function makeWithRecentChanges({ history, showRevision }: Deps): WithRece
     const relevant = RELEVANT[explanation.error ?? ''];
     if (relevant === undefined) return explanation;
     const { tenantId, beganAt, steps } = timeline;
+    const last = steps.findLast(({ what }) => what === 'refused');
+    const isOfSettings = last?.what === 'refused' && last.reason === 'grant-withdrawn';
+    if (ONLY_WITHDRAWN.includes(explanation.error ?? '') && !isOfSettings) return explanation;
     const at = steps.at(-1)?.at ?? beganAt.getTime();
     const changes: string[] = [];
     for (const [made, before] of await revisionsBefore(tenantId, at)) {
@@ -34,13 +39,13 @@ export function makeWithRecentChanges({ history, showRevision }: Deps): WithRece
         [made, before].map(({ revision }) => showRevision(revision, tenantId)),
       );
       const names = now && then ? changesOf({ now, then }, { explanation, relevant }) : [];
-      if (names.length > 0) changes.push(`${names.join(' and ')} (${placeOf(made)})`);
+      if (names.length > 0) changes.push(`${names.join(', and ')} (${placeOf(made)})`);
     }
     if (changes.length === 0) return explanation;
     const { cause, fix } = explanation;
     return {
       ...explanation,
-      cause: `${cause} In the hour before, an operator changed ${changes.join('; ')}.`,
+      cause: `${cause} In the hour before, an operator ${changes.join('; ')}.`,
       fix: `${fix} If that change was not meant, the operator takes it back.`,
     };
   };
@@ -101,11 +106,12 @@ function changesOf(states: States, { explanation, relevant }: About): readonly s
   return kinds.flatMap(({ what, list, key, id, settings }) => {
     if (settings === undefined) return [];
     // Without a known application, any that came or went may be the one that was meant.
-    const ids = id === null ? idsIn(states, list, key) : [id];
+    const isUnknown = id === null && key === 'clientId';
+    const ids = isUnknown ? idsIn(states, list, key) : [id ?? ''];
     return ids.flatMap((one) => {
       const [now, then] = [states.now, states.then].map((state) => partsOf(state[list], key, one));
-      const names = differences(now, then, settings);
-      return names === undefined ? [] : [`${names} of ${what} ${one}`];
+      const act = differences(now, then, settings);
+      return act === undefined ? [] : [`${act} ${what} ${one}`];
     });
   });
 }
@@ -132,13 +138,13 @@ function differences(
   then: readonly JsonObject[] = [],
   settings: Relevant[keyof Relevant],
 ): string | undefined {
-  if (now.length > 0 && then.length === 0) return 'the adding';
-  if (now.length === 0 && then.length > 0) return 'the removal';
+  if (now.length > 0 && then.length === 0) return 'added';
+  if (now.length === 0 && then.length > 0) return 'removed';
   const [after, before] = [flat(now), flat(then)];
   const names = [...new Set([...Object.keys(after), ...Object.keys(before)])].filter(
     (name) => after[name] !== before[name] && (settings === 'all' || settings?.includes(name)),
   );
-  return names.length === 0 ? undefined : names.join(', ');
+  return names.length === 0 ? undefined : `changed ${names.join(', ')} of`;
 }
 
 /** Each setting as text; those inside `settings` by their own names. */

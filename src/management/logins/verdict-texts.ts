@@ -125,6 +125,12 @@ export const STARTED_TWICE = {
   whoActs: 'application',
 } as const;
 
+/** Without a browser the application names the person. */
+export const NAMED_TOO_OFTEN = {
+  fix: 'Look for a loop or a retry in the application: it started more requests for this person than one needs. Wait as long as Retry-After says. On test domains the operator may raise startsPerPerson.',
+  whoActs: 'application',
+} as const;
+
 export const CANCELLED_BY_APPLICATION = {
   cause: 'The application cancelled the request at our endpoint.',
   fix: 'Look in the application for the reason: a person or an agent who stopped, or a time limit of its own.',

@@ -18,6 +18,7 @@ import {
   isLeft,
   LATE_VISIT,
   LEFT,
+  NAMED_TOO_OFTEN,
   NOT_FETCHED,
   NOT_POLLED,
   NOT_REDEEMED,
@@ -138,7 +139,17 @@ export function verdictOf(
     // In a browser the person starts twice, such as in two tabs.
     const isInBrowser = channel === 'browser' && STOPPED_BY_OTHER.includes(key);
     const who = isInBrowser && reason !== undefined && BY_ITSELF.includes(reason) && BY_PERSON;
-    const verdict = { error: key, cause, fix, whoActs, ...ofChannel, ...found, ...who };
+    const ofProgram = channel !== 'browser' && reason === 'limit-of-person' && NAMED_TOO_OFTEN;
+    const verdict = {
+      error: key,
+      cause,
+      fix,
+      whoActs,
+      ...ofChannel,
+      ...found,
+      ...who,
+      ...ofProgram,
+    };
     return { ...verdict, cause: `${verdict.cause}${sentWords(facts)}` };
   }
 

@@ -17,6 +17,7 @@ export function findingOf(error: ThrownError, key: string): ErrorFinding {
 /** The entries of the library whose answers keep the cause to themselves. */
 const SILENT: readonly string[] = [
   'grant-invalid',
+  'access-token-invalid',
   'client-authentication-failed',
   'request-object-signature',
   'request-object-claims',
@@ -27,7 +28,8 @@ const REASONS: readonly (readonly [RegExp, RefusalReason])[] = [
   [/no such request of this client/, 'request-unknown'],
   [/already (?:been )?consumed|used up/, 'code-used'],
   [/code not found/, 'code-unknown'],
-  [/code is expired|grant not found|grant is expired/, 'code-expired'],
+  [/grant not found|grant is expired|associated account/, 'grant-withdrawn'],
+  [/code is expired/, 'code-expired'],
   [/redirect_uri mismatch/, 'redirect-uri-differs'],
   [/code_verifier must be provided/, 'verifier-missing'],
   [/unsupported code_challenge_method/, 'verifier-unexpected'],

@@ -80,7 +80,7 @@ function reasonOfSettings(
   switch (key) {
     case 'access-token-invalid':
       if (claimsOf(accessTokenIn(ctx))?.iss === domain.issuer) return 'id-token-sent';
-      return contextOf(ctx).tokenFault;
+      return found ?? contextOf(ctx).tokenFault;
     case 'parameter-missing':
     case 'parameters-missing':
       return 'parameter-absent';

@@ -5,7 +5,7 @@ import { closestName } from '../../../domain/closest-name.ts';
 import type { StepFacts } from '../../../domain/eid-reasons.ts';
 import { secondsOf } from '../../../domain/lifetimes.ts';
 import type { RefusalReason } from '../../../domain/login-timeline.ts';
-import { shownList, shownValue } from '../../../domain/shown-value.ts';
+import { shownList } from '../../../domain/shown-value.ts';
 import { grantTypesOf, responseTypesOf } from '../grant-types.ts';
 import {
   accessTokenIn,
@@ -148,17 +148,28 @@ const VALUES: Readonly<Record<string, Find>> = {
   'end-user-ip-malformed': ({ fields }) => ({
     sent: addressKind(textOf(fields.end_user_ip) ?? ''),
   }),
-  'login-too-old': ({ ctx, fields, deps }) => {
-    const { loginTs } = Object(ctx.oidc?.session) as { readonly loginTs?: number };
-    const age = loginTs === undefined ? undefined : secondsOf(deps.clock()) - loginTs;
-    const session = age === undefined ? '' : `, and a session whose login was ${age} seconds ago`;
-    return { sent: `max_age ${shownValue(fields.max_age) ?? 'of the settings'}${session}` };
-  },
+  'login-required': sessionValues,
+  'login-unanswered': sessionValues,
+  'interaction-required': sessionValues,
+  'login-too-old': sessionValues,
   'channel-not-offered': channels,
   'action-not-offered': signers,
   'access-token-invalid': ({ ctx }) => ({ sent: tokenKind(accessTokenIn(ctx)) }),
   'scope-of-token-missing': parameter('scope'),
 };
+
+/** What the request asked of a session, and how old the browser's is. */
+function sessionValues({ ctx, fields, deps }: Refused): SentValues {
+  const { loginTs } = Object(ctx.oidc?.session) as { readonly loginTs?: number };
+  const age = loginTs === undefined ? undefined : secondsOf(deps.clock()) - loginTs;
+  const sent = [
+    named('acr_values', fields.acr_values),
+    named('max_age', fields.max_age),
+    named('prompt', fields.prompt),
+    age === undefined ? 'no session' : `a session whose login was ${age} seconds ago`,
+  ];
+  return { sent: shownList(sent) };
+}
 
 function parameter(name: string, expected?: () => string): Find {
   return ({ fields }) => ({ sent: named(name, fields[name]), expected: expected?.() });
