@@ -43,8 +43,11 @@ export function makeWithRecentChanges({ history, showRevision }: Deps): WithRece
     }
     if (changes.length === 0) return explanation;
     const { cause, fix } = explanation;
+    // Who sends requests cannot put back what is gone, and no eID changes our settings for it.
+    const isOurs = changes.some((change) => /^removed|\bof the eID\b/.test(change));
     return {
       ...explanation,
+      ...(isOurs && { whoActs: 'operator' as const }),
       cause: `${cause} In the hour before, an operator ${changes.join('; ')}.`,
       fix: `${fix} If that change was not meant, the operator takes it back.`,
     };
