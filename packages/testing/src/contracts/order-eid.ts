@@ -24,6 +24,8 @@ export interface OrderEidUnderTest {
   readonly unreachable: OrderEid;
   /** The features of other eIDs that this one lacks; the contract proves each absence. Absent: it lacks nothing. */
   readonly lacks?: readonly Lack[];
+  /** Its settings pin the certificates that sign its results; absent: they do not. */
+  readonly pinsSigners?: true;
   /** The request that this eID needs, such as one with its acr value, or for a phone call. Absent: a plain one. */
   readonly request?: Partial<IdentifyRequest> | PhoneRequest;
   readonly clock: Clock;
@@ -260,7 +262,8 @@ export function orderEidContract(name: string, setUp: () => Promise<OrderEidUnde
         await it.eid.cancel?.(order);
         const uses = it.eid.certificates().map(({ use }) => use);
         const own = lacks('client-certificate') ? [] : ['client'];
-        const expected = lacks('certificates') ? [] : [...own, 'authority', 'server'];
+        const signers = it.pinsSigners ? ['signer'] : [];
+        const expected = lacks('certificates') ? [] : [...own, ...signers, 'authority', 'server'];
         expect([...new Set(uses)].sort()).toEqual(expected.sort());
         expect(it.unreachable.certificates().map(({ use }) => use)).not.toContain('server');
       });

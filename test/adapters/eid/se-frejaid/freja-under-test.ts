@@ -57,6 +57,7 @@ export async function startFrejaUnderTest(): Promise<FrejaUnderTest> {
     offer: seFrejaId.offer,
     eid: open(),
     unreachable: open({ url: 'https://127.0.0.1:1' }),
+    pinsSigners: true,
     request: {
       acr: 'urn:grn:authn:se:frejaid' as Acr,
       scope: ['openid', 'frejaid:ssn', 'frejaid:basic_user_info'],
