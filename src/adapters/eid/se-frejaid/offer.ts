@@ -5,8 +5,8 @@ import type { EidOffer } from '../../../domain/eid-offer.ts';
 import { isJsonObject, type Json } from '../../../domain/json.ts';
 import { NATIONAL_NUMBER } from '../../../domain/normalised-claims.ts';
 import { sweden } from '../national-numbers/sweden.ts';
+import { HINT_WORDS } from './answers.ts';
 import { SCOPE_ATTRIBUTES } from './attributes.ts';
-import { HINT_WORDS } from './hint-words.ts';
 
 const BASE64 = pattern('base64', /^(?:[A-Za-z0-9_-]+|[A-Za-z0-9+/]+)={0,2}$/);
 const TEXT = { limit: 4096, measured: 'before base64 encoding' } as const;
