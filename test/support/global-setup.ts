@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -32,6 +32,8 @@ export default async function globalSetup(): Promise<void> {
   const parent = await temporaryFolder();
   await removeAbandonedFolders(parent);
   const folder = await mkdtemp(join(parent, `${FOLDER_PREFIX}${process.pid}-`));
+  // As /tmp: PostgreSQL's own tools run as another account than root.
+  await chmod(folder, 0o1777);
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   const server = await provideServer(folder).catch(async (error: unknown) => {
     await removeFolder();
