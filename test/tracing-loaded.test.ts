@@ -10,7 +10,7 @@ import { expect, test } from '@jest/globals';
 async function loaded(): Promise<string[]> {
   const script = `
     import { createRequire } from 'node:module';
-    await import('./dist/compose.js');
+    await import('./dist/compose/compose-service.js');
     const files = Object.keys(createRequire(import.meta.url).cache);
     console.log(JSON.stringify(files.filter((file) => /@opentelemetry.(?!api)/.test(file))));
     process.exit();`;
