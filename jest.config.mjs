@@ -24,4 +24,6 @@ export default {
   testSequencer: '<rootDir>/test/slow-first.config.mjs',
   // Half of the tests wait for a browser, a database or a second to pass: there is work for one more than there are cores.
   maxWorkers: availableParallelism() + 1,
+  // Of each file 30 MB of modules stay. With 3 GB of them a worker needs a third of its time to collect garbage.
+  workerIdleMemoryLimit: '1GB',
 };
