@@ -20,6 +20,7 @@ import { pgLoginTimelines } from '../adapters/postgres/logins/login-timelines.ts
 import { pgSecretUses } from '../adapters/postgres/secret-uses.ts';
 import { pgSigningKeys } from '../adapters/postgres/signing-keys.ts';
 import { certificateEnd } from '../adapters/system/certificate-end.ts';
+import { systemSleep } from '../adapters/system/clock.ts';
 import { randomId, sha256Id } from '../adapters/system/random.ts';
 import type { RotatingVault } from '../adapters/system/vault.ts';
 import type { ManagementListener } from '../config/environment/environment.ts';
@@ -168,7 +169,7 @@ export function managementRoutes(deps: Deps): readonly Route[] {
     logins: makeExplainedLogins({
       loginTimelines: pgLoginTimelines(pool),
       explainLogin: makeExplainLogin({ ...eids, explainError: explainedError }),
-      withRecentChanges: makeWithRecentChanges({ history, showRevision }),
+      withRecentChanges: makeWithRecentChanges({ history, sleep: systemSleep }),
       acrValuesOf,
     }),
     readEidOutcomes: makeReadEidOutcomes({

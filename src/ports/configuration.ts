@@ -5,7 +5,7 @@ import type { EidCatalogue, EidOffer, EidVariant } from '../domain/eid-offer.ts'
 import type { Json, JsonObject } from '../domain/json.ts';
 import type { ManagementEvent } from '../domain/management-event.ts';
 import type { Domain, Environment } from '../domain/tenant.ts';
-import type { ChangeSource, RecordedTenant } from './configuration-history.ts';
+import type { ChangeSource, RecordedChange } from './configuration-history.ts';
 import type { OpenedEid } from './eid.ts';
 
 /** Stores the declared configuration. */
@@ -103,7 +103,7 @@ export interface ChangeOrigin {
 
 /** One change of the configuration, and what it leaves of each changed tenant. */
 export interface ChangeRecord extends ChangeOrigin {
-  readonly contents: readonly RecordedTenant[];
+  readonly contents: readonly RecordedChange[];
 }
 
 /** A secret in plain text, and the settings that it is part of. */

@@ -16,6 +16,7 @@ import {
 import type { ReadRecentUse } from '../../ports/recent-use.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { type CertificateFaults, refuseUnfitCertificates } from '../eids/unfit-certificates.ts';
+import { changedPartsOf } from './changed-parts.ts';
 import { ConfigurationConflict, refuseForeignIssuers, refuseOwned } from './issuer-conflicts.ts';
 import {
   type LockOut,
@@ -195,11 +196,12 @@ export function makeApplyConfiguration({
         if (!allowLockOut && losses.some((loss) => !isKnown(loss, known))) {
           throw new UnknownLosses(losses);
         }
-        const contents = replace.map((tenant) =>
-          scope?.clientId === undefined
+        const contents = replace.map((tenant) => ({
+          ...(scope?.clientId === undefined
             ? recordOf(tenant, vault)
-            : recordOfOne(tenant, scope.clientId),
-        );
+            : recordOfOne(tenant, scope.clientId)),
+          changed: changedPartsOf(result.changes, tenant.id),
+        }));
         const events = eventsOf(result, { actor, reason });
         return { replace, result, record: { who, reason, source, contents }, events };
       }, scope);

@@ -1,3 +1,5 @@
+import type { RefusalReason } from '../../domain/login-timeline.ts';
+
 /** The settings that may cause an error: some by their names in the file, or all. Absent: none of that object. */
 export interface Relevant {
   readonly eid?: readonly string[] | 'all';
@@ -70,3 +72,39 @@ export const RELEVANT: Readonly<Record<string, Relevant>> = {
   'access-token-invalid': { eid: ['acrValues'], application: ['acrValues', 'flows', 'issuers'] },
   'grant-invalid': { application: ['acrValues', 'flows', 'issuers'] },
 };
+
+/** Reasons in the request itself, in time or in a limit of the service: no setting has them as its effect. */
+const OF_REQUEST: readonly RefusalReason[] = [
+  'credentials-swapped',
+  'secret-with-blanks',
+  'secret-encoded',
+  'secret-of-other',
+  'no-credentials',
+  'request-of-other-application',
+  'request-unknown',
+  'result-reported',
+  'acr-several',
+  'acr-no-name',
+  'acr-unknown',
+  'person-length',
+  'person-date',
+  'person-check-digit',
+  'person-form',
+  'limit-of-address',
+  'limit-of-address-starts',
+  'limit-of-application',
+  'limit-of-tenant',
+  'limit-of-login',
+  'cookie-missing',
+  'login-gone',
+  'login-expired',
+  'login-finished',
+  'callback-without-login',
+  'database-away',
+  'overloaded',
+];
+
+/** True when no change of a setting can be the cause behind it. */
+export function isOfRequest(reason: RefusalReason | undefined): boolean {
+  return reason !== undefined && OF_REQUEST.includes(reason);
+}

@@ -48,30 +48,62 @@ describe('the logins of a tenant', () => {
     expect((await api.call(`GET /api/tenants/other/logins/K7F2-QX9M`)).status).toBe(404);
   });
 
-  test('name the change of a setting in the hour before that may be the cause', async () => {
+  describe('that were refused', () => {
     const web = '/api/tenants/shop/applications/web';
-    const { etag } = await api.call(`GET ${web}`);
-    const headers = { 'if-match': etag };
-    const changed = await api.call(`PATCH ${web}`, { body: { requireNonce: true }, headers });
-    expect(changed.status).toBe(200);
-    const at = Date.now();
-    const refused = (key: string) => ({ what: 'refused', key, endpoint: 'authorize', at });
-    const keys = { K7F2QX9R: 'nonce-missing', K7F2QX9S: 'max-age-malformed' };
-    for (const [code, key] of Object.entries(keys)) {
+    const REDIRECT = 'redirect-uri-not-registered';
+
+    async function patch(body: object) {
+      const { etag } = await api.call(`GET ${web}`);
+      const changed = await api.call(`PATCH ${web}`, { body, headers: { 'if-match': etag } });
+      expect(changed.status).toBe(200);
+    }
+
+    /** The cause and remedy of a request that is refused now. */
+    async function storyOf(key: string, reason?: string) {
+      const at = new Date();
+      const step = { what: 'refused', key, endpoint: 'authorize', reason, at: at.getTime() };
       await api.sql(
         `insert into login_timeline (login_key, tenant_id, code, issuer, client_id, channel, outcome, error, began_at, steps)
-          values ($1, 'shop', $1, 'http://localhost:1', 'web', 'browser', 'refused', $2, $3, $4)`,
-        [code, key, new Date(at), JSON.stringify([refused(key)])],
+          values ('refused', 'shop', 'K7F2QX9R', 'http://localhost:1', 'web', 'browser', 'refused', $1, $2, $3)`,
+        [key, at, JSON.stringify([step])],
       );
+      const { json } = await api.call(`GET ${LOGINS}/K7F2-QX9R`);
+      await api.sql("delete from login_timeline where login_key = 'refused'");
+      return json;
     }
-    const { json } = await api.call(`GET ${LOGINS}/K7F2-QX9R`);
-    expect(json.cause).toMatch(
-      /In the hour before, an operator changed requireNonce of the application web \(revision \d+, 20.*Z\)\.$/,
-    );
-    expect(json.fix).toMatch(/If that change was not meant, the operator takes it back\.$/);
-    const other = await api.call(`GET ${LOGINS}/K7F2-QX9S`);
-    expect(other.json.cause).not.toContain('an operator changed');
-    await api.sql("delete from login_timeline where outcome = 'refused'");
+
+    test('name the change of a setting in the hour before that may be the cause', async () => {
+      await patch({ requireNonce: true });
+      const { cause, fix } = await storyOf('nonce-missing');
+      expect(cause).toMatch(
+        /In the hour before, an operator changed requireNonce of the application web \(revision \d+, 20.*Z\)\.$/,
+      );
+      expect(fix).toMatch(/If that change was not meant, the operator takes it back\.$/);
+      expect((await storyOf('max-age-malformed')).cause).not.toContain('an operator changed');
+    });
+
+    test('do not name a change that permits more, or that their mistake is no effect of', async () => {
+      const { json } = await api.call(`GET ${web}`);
+      const more = [...json.redirectUris, 'https://shop.example.com/more'];
+      await patch({ redirectUris: more, requireNonce: false });
+      expect((await storyOf(REDIRECT)).cause).not.toContain('an operator');
+      await patch({ redirectUris: json.redirectUris });
+      expect((await storyOf(REDIRECT)).cause).toContain('an operator changed redirectUris');
+      await patch({ acrValues: ['urn:grn:authn:mock'] });
+      const ofAcr = async (reason: string) => (await storyOf('acr-not-offered', reason)).cause;
+      expect(await ofAcr('acr-unknown')).not.toContain('an operator');
+      expect(await ofAcr('acr-not-for-application')).toContain('an operator changed acrValues');
+    });
+
+    test('open no revision, and are told without the changes when these cannot be read', async () => {
+      await patch({ requireNonce: true });
+      await api.sql("update configuration_history set content = ''");
+      expect((await storyOf('nonce-missing')).cause).toContain('an operator changed requireNonce');
+      await api.sql('alter table configuration_history rename column changed to gone');
+      const { cause, error } = await storyOf('nonce-missing');
+      await api.sql('alter table configuration_history rename column gone to changed');
+      expect([error, cause.includes('an operator')]).toEqual(['nonce-missing', false]);
+    });
   });
 
   test('are listed, the latest first, in pages and by filters', async () => {

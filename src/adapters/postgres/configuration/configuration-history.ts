@@ -4,6 +4,8 @@ import { groupedBy } from '../../../domain/grouped-by.ts';
 import type { ChangeRecord } from '../../../ports/configuration.ts';
 import type {
   ConfigurationHistory,
+  PartChanges,
+  RecordedChange,
   RecordedTenant,
   Revision,
 } from '../../../ports/configuration-history.ts';
@@ -16,8 +18,8 @@ const KEPT = 100;
 const MAX_PARTS = 100;
 
 const ADD = `insert into configuration_history
-    (tenant_id, revision, at, who, reason, source, content, client_id)
-  values ($1, $2, now(), $3, $4, $5, $6, $7)`;
+    (tenant_id, revision, at, who, reason, source, content, client_id, changed)
+  values ($1, $2, now(), $3, $4, $5, $6, $7, $8)`;
 /** What the latest ones build on stays: the whole tenant before them. */
 const FORGET = `delete from configuration_history where tenant_id = $1 and revision < (
     select max(revision) from configuration_history where tenant_id = $1 and client_id is null
@@ -30,6 +32,17 @@ const LIST = `select revision::int as revision, tenant_id as "tenantId", at, who
   from configuration_history
   where ($1::text is null or tenant_id = $1) and ($2::bigint is null or revision < $2)
   order by revision desc, tenant_id collate "C" limit $3`;
+/** Few revisions have more than one part, and none more than a hundred. */
+const CHANGES = `select history.revision::int as revision, history.at, found.changed
+  from (select revision, at, changed from configuration_history
+      where tenant_id = $1 and at > $2 and at <= $3 and changed is not null
+      order by revision desc limit ${KEPT}) as history
+    cross join lateral (select jsonb_agg(part) as changed from jsonb_array_elements(history.changed) as part
+      where exists (select from jsonb_to_recordset($4::jsonb) as wanted (what text, id text, action text)
+        where wanted.what = part ->> 'what' and coalesce(wanted.id, part ->> 'id') = part ->> 'id'
+          and coalesce(wanted.action, part ->> 'action') = part ->> 'action')) as found
+  where found.changed is not null
+  order by history.revision desc limit $5`;
 const IS_THERE = 'select 1 from configuration_history where revision = $1 limit 1';
 /** From the last record of the whole tenant on. */
 const AS_OF = `select tenant_id as "tenantId", revision::int as revision, client_id as "clientId", content
@@ -50,10 +63,14 @@ export async function addRevision(
 ): Promise<void> {
   const { who, reason, source, contents } = record;
   for (const given of contents) {
-    const { tenantId } = given;
+    const { tenantId, changed } = given;
     const { content, clientId } = await asKept(client, given, vault);
     const sealed = vault.seal(content, contextOf(tenantId, revision));
-    const values = [tenantId, revision, who, reason ?? null, source, sealed, clientId ?? null];
+    const names = changed === undefined ? null : JSON.stringify(changed);
+    const values = [
+      ...[tenantId, revision, who, reason ?? null, source, sealed],
+      ...[clientId ?? null, names],
+    ];
     await client.query({ name: 'configuration_history_add', text: ADD, values });
     await client.query({
       name: 'configuration_history_forget',
@@ -66,7 +83,7 @@ export async function addRevision(
 /** The part, or the whole tenant once there are many parts. */
 async function asKept(
   client: ClientBase,
-  given: RecordedTenant,
+  given: RecordedChange,
   vault: Pick<Vault, 'open'>,
 ): Promise<RecordedTenant> {
   const { tenantId, clientId } = given;
@@ -92,6 +109,12 @@ export function pgConfigurationHistory({
       const values = [tenantId ?? null, before ?? null, limit];
       const { rows } = await pool.query<RevisionRow>(LIST, values);
       return rows.map(({ reason, ...row }) => ({ ...row, reason: reason ?? undefined }));
+    },
+
+    async changes({ tenantId, parts, after, until, limit }) {
+      const values = [tenantId, after, until, JSON.stringify(parts), limit];
+      const statement = { name: 'configuration_history_changes', text: CHANGES, values };
+      return (await pool.query<PartChanges>(statement)).rows;
     },
 
     async asOf(revision, tenantId) {
