@@ -83,6 +83,10 @@ export interface RefusedStep extends ErrorFinding {
   readonly endpoint: string;
   /** The eID's own code. */
   readonly hint?: string | undefined;
+  /** The request named the login, and its sender had not proved to be the login's application. */
+  readonly byOther?: true | undefined;
+  /** How often it came, when more than once. */
+  readonly times?: number | undefined;
 }
 
 /** The cause of a failure, its remedy, and the one who can remove it; in whole English sentences. */

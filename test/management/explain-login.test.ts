@@ -56,6 +56,31 @@ function explained(steps: readonly StepKind[], channel: Channel = 'browser') {
   });
 }
 
+describe('a refusal of a request that only named the login', () => {
+  const other = refused('client-authentication-failed', 'token', {
+    reason: 'secret-wrong',
+    facts: { code: 'K7F2-QX9M' },
+    byOther: true,
+    times: 90,
+  });
+
+  test('is no cause once the application has the person', () => {
+    const told = { what: 'told', answer: 'tokens' } as const;
+    const delivered = explained([BEGUN, STARTED, IDENTIFIED, told, other], 'ciba');
+    expect(delivered).toMatchObject({ error: null, whoActs: 'nobody' });
+    const redeemed = explained([BEGUN, STARTED, IDENTIFIED, CODE, REDEEMED, other]);
+    expect(redeemed.error).toBeNull();
+    expect(redeemed.cause).not.toContain('opened a page');
+    expect(redeemed.steps.at(-1)?.words).toContain('It came 90 times');
+  });
+
+  test('may be why the application does not get the person', () => {
+    const waiting = explained([BEGUN, STARTED, IDENTIFIED, CODE, other]);
+    expect(waiting).toMatchObject({ error: 'client-authentication-failed' });
+    expect(waiting.cause).toMatch(/secret/);
+  });
+});
+
 describe('the verdict', () => {
   test.each<[string, readonly StepKind[], string | null, string, RegExp]>([
     ['a page that was never opened', [BEGUN], null, 'person', /browser has not opened our page/],

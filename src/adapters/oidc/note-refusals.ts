@@ -76,7 +76,7 @@ export function makeNoteRefusal(deps: NoteRefusalsDeps): NoteRefusal {
     if (named !== undefined) {
       // The login itself goes on, or is over: no outcome of it.
       const facts = { ...finding.facts, code: shownSupportCode(code) };
-      noteSteps.note({ tenantId, login: named, step: { ...first, facts } });
+      noteSteps.note({ tenantId, login: named, step: { ...first, facts, byOther: true } });
     }
     const request = refusedRequest(ctx, deps, { code, step: first, login: named });
     noteSteps.refused(request, addressOf(ctx));

@@ -183,12 +183,13 @@ function refusalOf(
   step: Extract<TimelineStep, { what: 'refused' }>,
   explain: ExplainError,
 ): string {
-  const { hint, reason } = step;
+  const { hint, reason, times = 1 } = step;
   const isOfEid = EID_REASONS.some((one) => one === reason);
   const endpoint = isOfEid ? 'eid' : step.endpoint;
   const who = REFUSED_BY[endpoint] ?? `Our endpoint ${quoted(endpoint)} refused`;
   const said = hint === undefined || isOfEid ? '' : ` Code at the eID: ${quoted(hint)}.`;
-  return `${who}: ${errorOf(step, explain)}.${findingOf(step)}${said}`;
+  const repeated = times === 1 ? '' : ` It came ${times} times; this is the last.`;
+  return `${who}: ${errorOf(step, explain)}.${findingOf(step)}${said}${repeated}`;
 }
 
 const REFUSED_BY: Readonly<Record<string, string>> = {

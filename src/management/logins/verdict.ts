@@ -1,11 +1,13 @@
 import type { HintCode } from '../../domain/hint-code.ts';
 import type {
+  Answer,
   ErrorFinding,
   Finding,
   LoginTimeline,
   RefusalReason,
   TimelineStep,
 } from '../../domain/login-timeline.ts';
+import { isOtherRefusal } from '../../domain/other-refusals.ts';
 import { shownSupportCode } from '../../domain/support-code.ts';
 import { expiryWords } from './expiry-words.ts';
 import { sentWords } from './filled-words.ts';
@@ -48,7 +50,8 @@ export function verdictOf(
 ): Verdict {
   const current = steps.slice(Math.max(0, lastIndexOf(steps, 'started')));
   const last = decidingStep(current);
-  const isVisited = current.at(-1)?.what === 'refused' && last !== current.at(-1);
+  const visit = current.findLast((step) => !isOtherRefusal(step));
+  const isVisited = visit?.what === 'refused' && last !== visit;
   switch (last?.what) {
     case undefined:
       return pendingVerdict(steps, channel);
@@ -188,7 +191,10 @@ function endingKeyOf(told: string): string {
   return told === 'polled-expired' ? 'expired' : told;
 }
 
-/** After a login has succeeded, a reloaded page or a click in another tab changes nothing. */
+/**
+ * After a login has succeeded, a reloaded page or a click in another tab changes nothing. Once the application has the person,
+ * neither does a refused request of somebody else.
+ */
 function decidingStep(steps: readonly TimelineStep[]): Deciding | undefined {
   const deciding = steps.filter(
     (step): step is Deciding => DECIDING.includes(step.what) && !isRecovered(step, steps),
@@ -196,8 +202,20 @@ function decidingStep(steps: readonly TimelineStep[]): Deciding | undefined {
   const succeeded = deciding.findIndex(
     ({ what, ...step }) => what === 'redeemed' || ('answer' in step && step.answer !== 'error'),
   );
-  return deciding.findLast((step, at) => succeeded === -1 || at <= succeeded || !isOfBrowser(step));
+  const delivered = deciding.findIndex(isDelivery);
+  return deciding.findLast((step, at) => {
+    const isLater = (than: number) => than !== -1 && at > than;
+    return (
+      !(isLater(succeeded) && isOfBrowser(step)) && !(isLater(delivered) && isOtherRefusal(step))
+    );
+  });
 }
+
+function isDelivery(step: Deciding): boolean {
+  return step.what === 'redeemed' || (step.what === 'told' && DELIVERED.includes(step.answer));
+}
+
+const DELIVERED: readonly Answer[] = ['claims', 'tokens'];
 
 const DECIDING: readonly TimelineStep['what'][] = [
   'identified',

@@ -1,5 +1,6 @@
 import type { Pool, QueryResultRow } from 'pg';
 
+import { isOtherRefusal } from '../../../domain/other-refusals.ts';
 import type {
   LoginTimelines,
   NotedLogin,
@@ -7,10 +8,11 @@ import type {
   TimelineNote,
 } from '../../../ports/login-timelines.ts';
 import type { Statement } from '../pool.ts';
-import { hashOf, REMOVED } from './artifacts.ts';
+import { hashOf } from './artifacts.ts';
+import { noteOtherRefusals } from './note-other-refusals.ts';
 import { type ListedRow, listIn, listQuery } from './timeline-list.ts';
 import { COLUMNS, type TimelineRow, timelineOf } from './timeline-row.ts';
-import { setSteps } from './timeline-statements.ts';
+import { KEYED_NOTES, LIMITS, NAMED_KEY, NAMES } from './timeline-statements.ts';
 import { lookupHash } from './timeline-steps.ts';
 
 const FIND: Statement = {
@@ -40,37 +42,31 @@ const SHARE: Statement = {
   text: `insert into login_timeline_link (token_hash, tenant_id, code, expires_at) values ($1, $2, $3, $4)`,
 };
 
-/** The names of a login, beside its code. */
-const NAMES = 'login_id text, authentication_id text, kind text, id_hash text';
-/** The key of the login that has one of these names; null without one. */
-const NAMED_KEY = `coalesce(login_id, (select coalesce(attempt.login_id, attempt.id) from authentication as attempt
-  where attempt.id = coalesce(authentication_id, (select grant_id from artifact
-    where artifact.kind in (given.kind, given.kind || '${REMOVED}')
-      and artifact.id_hash = decode(given.id_hash, 'hex')))), authentication_id)`;
 /** An error that the application got ends the login, whether the eID began or not. */
 const OUTCOME = `outcome = case when grouped.told and coalesce(login_timeline.outcome, 'identified') in ('identified', 'remembered')
   then 'refused' else login_timeline.outcome end`;
 
 /**
  * Each note finds its login by the first of its names. A row that another statement holds is skipped, so this statement
- * waits for none, and none waits in a circle.
+ * waits for none, and none waits in a circle. Steps of an outcome come first where room is short.
  */
 const NOTE: Statement = {
   name: 'timeline_note',
-  text: `with given as (select * from jsonb_to_recordset($1::jsonb) as given (n integer, tenant_id text, code text,
-        ${NAMES}, step jsonb, error text, told boolean)),
-      keyed as (select given.*, coalesce((select login_key from login_timeline as coded
-            where coded.tenant_id = given.tenant_id and coded.code = given.code), ${NAMED_KEY}) as key from given),
-      grouped as (select key, tenant_id, jsonb_agg(step order by n) as steps,
+  text: `with ${KEYED_NOTES},
+      free as (select login_key, jsonb_array_length(steps) as used from login_timeline
+        where login_key in (select key from keyed) for update skip locked),
+      placed as (select keyed.*, case room when 'outcome' then ${LIMITS.outcome} else ${LIMITS.way} end
+          >= free.used + row_number() over (partition by key, tenant_id order by (room = 'way'), n) as fits
+        from keyed join free on free.login_key = keyed.key),
+      grouped as (select key, tenant_id, coalesce(jsonb_agg(step order by n) filter (where fits), '[]') as steps,
+          count(*) filter (where not fits)::integer as left_out,
           (array_agg(error order by n desc) filter (where error is not null))[1] as error, bool_or(told) as told
-        from keyed where key is not null group by key, tenant_id),
-      free as (select login_key from login_timeline
-        where login_key in (select key from grouped) for update skip locked),
-      written as (update login_timeline
-        set ${setSteps('grouped.steps', { set: ['error = coalesce(grouped.error, login_timeline.error)', OUTCOME] })}
-        from grouped, free
-        where login_timeline.login_key = free.login_key and grouped.key = free.login_key
-          and login_timeline.tenant_id = grouped.tenant_id)
+        from placed group by key, tenant_id),
+      written as (update login_timeline set steps = login_timeline.steps || grouped.steps,
+          left_out = login_timeline.left_out + grouped.left_out,
+          error = coalesce(grouped.error, login_timeline.error), ${OUTCOME}
+        from grouped
+        where login_timeline.login_key = grouped.key and login_timeline.tenant_id = grouped.tenant_id)
     select n from keyed join login_timeline as held on held.login_key = keyed.key
       where not exists (select from free where free.login_key = keyed.key)`,
 };
@@ -126,9 +122,11 @@ export function pgLoginTimelines(pool: Pool): LoginTimelines {
     },
 
     async note(notes) {
-      if (notes.length === 0) return [];
-      const { rows } = await run<{ n: number }>(NOTE, [JSON.stringify(notes.map(noteJson))]);
-      return rows.flatMap(({ n }) => notes[n] ?? []);
+      const held = await noteOthers(notes);
+      const own = notes.filter(({ step }) => !isOtherRefusal(step));
+      if (own.length === 0) return held;
+      const { rows } = await run<{ n: number }>(NOTE, [JSON.stringify(own.map(noteJson))]);
+      return [...held, ...rows.flatMap(({ n }) => own[n] ?? [])];
     },
 
     async refused(requests) {
@@ -149,6 +147,14 @@ export function pgLoginTimelines(pool: Pool): LoginTimelines {
     },
   };
 
+  async function noteOthers(notes: readonly TimelineNote[]): Promise<readonly TimelineNote[]> {
+    const others = notes.filter(({ step }) => isOtherRefusal(step));
+    if (others.length === 0) return [];
+    const refusals = others.map(({ step }) => step).filter(isOtherRefusal);
+    const held = await noteOtherRefusals(pool, others.map(noteJson), refusals);
+    return held.flatMap((n) => others[n] ?? []);
+  }
+
   function run<R extends QueryResultRow>(statement: Statement, values: unknown[]) {
     return pool.query<R>({ ...statement, values });
   }
@@ -157,7 +163,8 @@ export function pgLoginTimelines(pool: Pool): LoginTimelines {
 function noteJson({ tenantId, login, step }: TimelineNote, n: number) {
   const error = step.what === 'refused' || step.what === 'told' ? step.key : undefined;
   const told = step.what === 'told' && step.answer === 'error';
-  return { n, tenant_id: tenantId, ...loginJson(login), step, error, told };
+  const room = step.what === 'told' ? 'outcome' : 'way';
+  return { n, tenant_id: tenantId, ...loginJson(login), step, error, told, room };
 }
 
 function loginJson(login: NotedLogin): Readonly<Record<string, string>> {

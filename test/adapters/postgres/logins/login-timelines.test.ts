@@ -8,6 +8,7 @@ import { pgLoginLookup } from '../../../../src/adapters/postgres/logins/login-lo
 import { pgLoginTimelines } from '../../../../src/adapters/postgres/logins/login-timelines.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import { MAX_STEPS, STEPS_FOR_OUTCOME } from '../../../../src/domain/login-timeline.ts';
+import { MAX_OTHER_REFUSALS } from '../../../../src/domain/other-refusals.ts';
 import {
   type SupportCode,
   SupportCodeTaken,
@@ -214,13 +215,49 @@ describe('notes', () => {
     expect((await timelines().find(TENANT, codeOf(1)))?.outcome).toBe('blocked');
   });
 
+  test('of requests that only name the login leave room for its steps', async () => {
+    await login(1);
+    const by = { tenantId: TENANT, login: { loginId: 'login-1' } };
+    const other = (n: number, key: string) => ({
+      ...by,
+      step: {
+        at: at(n).getTime(),
+        what: 'refused' as const,
+        key,
+        endpoint: 'token',
+        facts: { code: `code-${n}` },
+        byOther: true as const,
+      },
+    });
+    const equal = Array.from({ length: 45 }, (_, n) => other(n, 'grant-invalid'));
+    await timelines().note(equal);
+    await timelines().note(equal);
+    const once = (await timelines().find(TENANT, codeOf(1)))?.steps ?? [];
+    expect(once.map(({ what }) => what)).toEqual(['begun', 'refused']);
+    expect(once[1]).toMatchObject({ at: at(44).getTime(), times: 90, facts: { code: 'code-44' } });
+
+    const different = Array.from({ length: 70 }, (_, n) => other(n, `key-${n}`));
+    expect(await timelines().note(different)).toEqual([]);
+    const told = { at: at(99).getTime(), what: 'told', answer: 'code' } as const;
+    const page = { at: at(98).getTime(), what: 'page', page: 'scan' } as const;
+    const own = Array.from({ length: 70 }, () => ({ ...by, step: page }));
+    await timelines().note([...own, { ...by, step: told }]);
+    const found = await timelines().find(TENANT, codeOf(1));
+    const kinds = found?.steps.map(({ what }) => what) ?? [];
+    expect(kinds).toHaveLength(MAX_STEPS - STEPS_FOR_OUTCOME);
+    expect(kinds.filter((what) => what === 'refused')).toHaveLength(MAX_OTHER_REFUSALS);
+    expect([kinds[0], kinds.at(-1)]).toEqual(['begun', 'told']);
+    expect(found?.leftOut).toBe(90 + 60 + 70 - (kinds.length - 12));
+  });
+
   test('never wait for a statement of a login, and are returned instead', async () => {
     await login(1);
     const note = { tenantId: TENANT, login: { loginId: 'login-1' }, step };
     const client = await pool.connect();
     await client.query('begin');
     await client.query("select from login_timeline where login_key = 'login-1' for update");
-    expect(await timelines().note([note])).toEqual([note]);
+    const byOther = { ...note, step: { ...step, byOther: true as const } };
+    expect(await timelines().note([note, byOther])).toEqual([byOther, note]);
     await client.query('commit');
     client.release();
     expect(await timelines().note([note])).toEqual([]);
