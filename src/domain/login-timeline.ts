@@ -126,6 +126,8 @@ export const REFUSAL_REASONS = [
   'token-revoked',
   'grant-withdrawn',
   'parameter-absent',
+  'form-is-json',
+  'form-encoded-twice',
   'acr-several',
   'acr-no-name',
   'hint-signature',

@@ -1,9 +1,11 @@
 import { newBrowser } from '@eid-broker/testing/browser';
 import { renderedPage } from '@eid-broker/testing/rendered-page';
 import { orderFault, reset, takeBackFaults } from '@eid-broker/testing/simulator-faults';
+import { basic } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
 import {
+  as,
   type BackchannelBroker,
   HEADLESS_REQUEST,
   PHONE_REQUEST,
@@ -132,6 +134,40 @@ describe('a refused token request', () => {
     expect(fix).toMatch(/^Send redirect_uri\./);
   });
 
+  const SECRET = 'demo-web-secret';
+  const FORM = { grant_type: 'authorization_code', client_id: 'demo-web', client_secret: SECRET };
+
+  test.each([
+    [JSON.stringify(FORM), /^The parameters came as JSON where a form is expected/],
+    [JSON.stringify(JSON.stringify(FORM)), /^The parameters came as JSON where a form is expected/],
+    [encodeURIComponent(String(new URLSearchParams(FORM))), /^The form was encoded once too often/],
+    [SECRET, /Sent: the parameters 1 other name\.$/],
+    [`${SECRET}=1&redirect_url=x&client_id=demo-web`, /redirect_url, client_id, 1 other name\.$/],
+    [`grant_type=${SECRET}&code=x`, /Sent: grant_type "\(unknown\)"\./],
+    [`grant_type=authorization_cod&code=x`, /Sent: grant_type "authorization_cod"\./],
+    [`grant_type=urn:${SECRET}`, /Sent: grant_type "\(unknown\)"\./],
+  ])('shows no secret that was pasted in a wrong place: %s', async (body, cause) => {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const send = (path: string, headers: Readonly<Record<string, string>>) =>
+      fetch(`${broker.issuer}${path}`, { method: 'POST', headers: { ...headers, ...type }, body });
+    const backend = basic('demo-backend', 'demo-backend-secret');
+    for (const [path, headers] of [
+      ['/oauth2/token', {}],
+      ['/oauth2/par', BASIC],
+      ['/ciba/bc-authorize', backend],
+      ['/headless/authorize', backend],
+      ['/oauth2/authorize', {}],
+    ] as const) {
+      expect((await send(path, headers)).headers.get('support-code')).not.toBeNull();
+    }
+    expect((await refusalOf(await send('/oauth2/token', BASIC))).cause).toMatch(cause);
+    const stored = await broker.sql(
+      "select count(*)::int as found from login_timeline t where t::text like '%' || $1 || '%'",
+      [SECRET],
+    );
+    expect(stored).toEqual([{ found: 0 }]);
+  });
+
   test('has both redirect URIs', async () => {
     const { code, callback } = await arrived();
     const form = {
@@ -253,12 +289,60 @@ test('a hint and an address have what is wrong with them, and nothing of a perso
   expect(bare).toContain('Sent: a login_hint without sub:ssn:.');
   const login_hint = 'action:login  sub:ssn:199006022397';
   expect(await causeOf(start, { ...PHONE_REQUEST, login_hint })).toContain(
-    'login_hint of action:login, an empty word (two spaces, or one at an end), sub:....',
+    'login_hint of action:login, an empty word (two spaces, or one at an end), sub:ssn:....',
   );
   const end_user_ip = '192.0.2.7:8080';
   expect(await causeOf('/headless/authorize', { ...HEADLESS_REQUEST, end_user_ip })).toContain(
     'Sent: an address with a port.',
   );
+});
+
+/** Claims that cannot become text, or are too deep for it. */
+const NO_TEXT = { toString: 1 };
+const DEEP = '['.repeat(7000) + ']'.repeat(7000);
+const HOSTILE = [
+  ['{"alg":"RS256"}', JSON.stringify({ sub: 'web', iss: 'x', aud: NO_TEXT })],
+  [JSON.stringify({ alg: 'RS256', kid: [NO_TEXT] }), '{"sub":"web","iss":"web"}'],
+  [JSON.stringify({ alg: NO_TEXT, kid: NO_TEXT }), JSON.stringify({ sub: 'web', iss: [NO_TEXT] })],
+  ['{"alg":"RS256"}', `{"sub":"web","iss":"web","aud":${DEEP}}`],
+  ['{"alg":"RS256"}', JSON.stringify({ sub: NO_TEXT, iss: NO_TEXT, aud: [[NO_TEXT]], exp: [] })],
+  ['{"alg":"none"}', JSON.stringify({ sub: [], response_type: [NO_TEXT], client_id: [NO_TEXT] })],
+].map((parts) =>
+  [...parts.map((part) => Buffer.from(part).toString('base64url')), 'AAAA'].join('.'),
+);
+const CALLBACK = { client_id: 'web', redirect_uri: 'https://app.example.com/cb', scope: 'openid' };
+
+test.each(HOSTILE)('a JWT of hostile claims is refused as any other: %#', async (jwt) => {
+  const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+  const asserted = { client_assertion: jwt, client_assertion_type: type };
+  const ask = { ...CALLBACK, response_type: 'code' };
+  const code = { grant_type: 'authorization_code', code: 'x' };
+  const requests: readonly [string, Readonly<Record<string, string>>][] = [
+    ['/oauth2/token', { ...code, ...asserted }],
+    ['/oauth2/token', { ...code, ...asserted, client_id: 'web' }],
+    ['/oauth2/par', { ...ask, ...asserted }],
+    ['/oauth2/par', { ...ask, request: jwt }],
+    ['/ciba/bc-authorize', { ...PHONE_REQUEST, ...asserted, client_id: 'backend' }],
+    ['/ciba/bc-authorize', { request: jwt }],
+    ['/headless/authorize', { ...HEADLESS_REQUEST, ...asserted }],
+    ['/headless/authorize', { ...HEADLESS_REQUEST, id_token_hint: jwt }],
+    ['/oauth2/authorize', { ...ask, request: jwt }],
+    ['/oauth2/authorize', { ...ask, id_token_hint: jwt, prompt: 'none' }],
+    ['/oauth2/logout', { id_token_hint: jwt }],
+  ];
+  for (const [path, fields] of requests) {
+    const isOfBrowser = /authorize$|logout$/.test(path) && path.startsWith('/oauth2');
+    const headers =
+      'client_assertion' in fields || isOfBrowser
+        ? {}
+        : as(path === '/oauth2/par' ? 'web' : 'backend');
+    const body = new URLSearchParams(fields);
+    const init = { method: 'POST', headers, body, redirect: 'manual' } as const;
+    const { status } = await fetch(`${backchannel.issuer}${path}`, init);
+    expect([path, status < 500]).toEqual([path, true]);
+  }
+  const failed = ['request.failed', 'request.finding_failed'];
+  expect(backchannel.logged.filter(({ event }) => failed.includes(event))).toEqual([]);
 });
 
 test('a misspelt scope, acr value and client id have what came, and what may be meant', async () => {

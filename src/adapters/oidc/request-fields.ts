@@ -19,11 +19,11 @@ export function fieldsOf(ctx: Request): Fields {
   return { ...query, ...misread, ...Object(oidc?.body), ...Object.fromEntries(params) };
 }
 
-/** The names of the parameters that came, also of unknown ones. */
+/** The names of the fields that came, as they came: a body that is no form is one name, with all that it holds. */
 export function fieldNames(ctx: Request): readonly string[] {
   const { oidc } = ctx;
   const sent = ctx.method === 'GET' ? ctx.query : (oidc?.body ?? contextOf(ctx).misreadFields);
-  return Object.keys(Object(sent)).slice(0, 20);
+  return Object.keys(Object(sent));
 }
 
 /** The client id in the credentials of a request, none of which is verified. Undefined without one. */
@@ -54,10 +54,13 @@ export function accessTokenIn(ctx: Request): string | undefined {
   return ofHeader ?? textOf(ctx.query.access_token) ?? textOf(fieldsOf(ctx).access_token);
 }
 
-/** The claims of a JWT, unverified: for people alone. Undefined for any other text. */
+/**
+ * The claims of a JWT, unverified: for people alone, and of any type, also objects that cannot become text. Undefined for any
+ * other text.
+ */
 export function claimsOf(token: unknown): JWTPayload | undefined {
   try {
-    return decodeJwt(String(token));
+    return decodeJwt(textOf(token) ?? '');
   } catch {
     return undefined;
   }
@@ -67,3 +70,11 @@ export function claimsOf(token: unknown): JWTPayload | undefined {
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
+
+/** The texts of a value that may be one or a list. Anything else, also within a list, is left out. */
+export function textsOf(value: unknown): readonly string[] {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return all.slice(0, MOST_TEXTS).filter((one) => typeof one === 'string');
+}
+
+const MOST_TEXTS = 10;

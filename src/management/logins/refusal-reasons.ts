@@ -11,6 +11,18 @@ export const REASONS: Readonly<Record<RefusalReason, Finding>> = {
     fix: 'Send {name}. Compare the spelling with the names that came.',
     whoActs: 'application',
   },
+  'form-is-json': {
+    cause:
+      'The parameters came as JSON where a form is expected, so none of them was read: many HTTP clients send the type of a form by themselves.',
+    fix: 'Send the parameters as name=value pairs joined by & (application/x-www-form-urlencoded), not as JSON.',
+    whoActs: 'application',
+  },
+  'form-encoded-twice': {
+    cause:
+      'The form was encoded once too often, so none of its parameters was read: its = or & came as %3D or %26.',
+    fix: 'Encode each name and each value by itself, and join them with = and &. Do not encode the whole form again.',
+    whoActs: 'application',
+  },
   'acr-several': {
     cause: 'acr_values has several names; a request names exactly one eID service.',
     fix: 'Send one of acr_values_supported of the discovery document: let the person choose before.',

@@ -6,10 +6,19 @@ import type { Vault } from '../../../ports/vault.ts';
 import { findingOf } from '../errors/finding-of.ts';
 import type { ThrownError } from '../errors/key-of.ts';
 import { contextOf } from '../request-context.ts';
-import { accessTokenIn, basicPair, claimsOf, fieldsOf, textOf } from '../request-fields.ts';
+import {
+  accessTokenIn,
+  basicPair,
+  claimsOf,
+  fieldsOf,
+  textOf,
+  textsOf,
+} from '../request-fields.ts';
 import { secretMistake } from './secret-mistake.ts';
+import { formMistake } from './sent-names.ts';
 import type { SentDeps } from './sent-parts.ts';
 import { sentValues } from './sent-values.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 interface Deps extends SentDeps {
   readonly vault: Vault;
@@ -27,11 +36,11 @@ export function findReason(
   deps: Deps,
 ): ErrorFinding {
   const finding = findingOf(error, key);
-  const reason = reasonOfSettings(ctx, { key, found: finding.reason }, deps) ?? finding.reason;
+  const reason = reasonOf(ctx, { key, found: finding.reason }, deps);
   const name = namedIn(error, key);
-  const isOfSecret = reason !== undefined && OF_SECRET.includes(reason);
-  const values = isOfSecret ? undefined : sentValues(ctx, { key, reason }, deps);
-  const facts = { ...finding.facts, ...values, ...name };
+  const isEnough = reason !== undefined && WITHOUT_VALUES.includes(reason);
+  const values = isEnough ? undefined : sentValues(ctx, { key, reason }, deps);
+  const facts = { ...finding.facts, ...withoutSecrets(ctx, values, deps), ...name };
   return {
     ...finding,
     ...(reason && { reason }),
@@ -48,6 +57,26 @@ const OF_SECRET: readonly RefusalReason[] = [
   'secret-encoded',
   'secret-of-other',
 ];
+
+/** These say all that there is to say. */
+const WITHOUT_VALUES: readonly RefusalReason[] = [
+  ...OF_SECRET,
+  'form-is-json',
+  'form-encoded-twice',
+];
+
+/** The reason by the settings, the one of the error itself, or that the form as a whole was wrong: then nothing in it was read. */
+function reasonOf(
+  ctx: KoaContextWithOIDC,
+  refused: { readonly key: string; readonly found: RefusalReason | undefined },
+  deps: Deps,
+): RefusalReason | undefined {
+  const reason = reasonOfSettings(ctx, refused, deps) ?? refused.found;
+  const { key } = refused;
+  const lacks = key.endsWith('missing') || key === 'client-authentication-failed';
+  const isOfSecret = reason !== undefined && OF_SECRET.includes(reason);
+  return (lacks && !isOfSecret ? formMistake(ctx) : undefined) ?? reason;
+}
 
 /** The name of a parameter in the description. */
 function namedIn({ error_description: sent = '' }: ThrownError, key: string) {
@@ -117,7 +146,7 @@ function reasonOfSettings(
     const claims = claimsOf(hint);
     if (claims === undefined) return 'hint-unreadable';
     if (claims.iss !== domain.issuer) return 'hint-of-other-domain';
-    const isOwn = [claims.aud].flat().includes(ctx.oidc.client?.clientId);
+    const isOwn = textsOf(claims.aud).some((one) => one === ctx.oidc.client?.clientId);
     return isOwn ? 'hint-signature' : 'hint-of-other-application';
   }
 

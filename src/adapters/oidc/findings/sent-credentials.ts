@@ -4,10 +4,18 @@ import { decodeProtectedHeader } from 'jose';
 
 import { type Application, clientAuthentications } from '../../../domain/application.ts';
 import { secondsOf } from '../../../domain/lifetimes.ts';
-import { shownList, shownUrl, shownValue } from '../../../domain/shown-value.ts';
+import { shownUrl } from '../../../domain/shown-value.ts';
 import { contextOf } from '../request-context.ts';
-import { claimsOf, textOf } from '../request-fields.ts';
-import { known, named, type Refused, type SentDeps, type SentValues, urls } from './sent-parts.ts';
+import { claimsOf, textOf, textsOf } from '../request-fields.ts';
+import { quoted } from './sent-kinds.ts';
+import {
+  known,
+  parties,
+  type Refused,
+  type SentDeps,
+  type SentValues,
+  urls,
+} from './sent-parts.ts';
 
 const METHODS = {
   secret: 'a secret',
@@ -62,8 +70,9 @@ export function requestJwt({ fields, application, deps }: Refused): SentValues {
 export function jwtValues(
   jwt: unknown,
   application: Application | undefined,
-  { domain, clock }: SentDeps,
+  deps: SentDeps,
 ): SentValues {
+  const { domain, clock } = deps;
   const claims = claimsOf(jwt);
   if (claims === undefined) return {};
   const now = secondsOf(clock());
@@ -74,17 +83,30 @@ export function jwtValues(
     return `${name} ${Math.abs(ahead)} seconds ${ahead < 0 ? 'ago' : 'ahead'}`;
   });
   const { alg, kid } = headerOf(jwt);
+  const kids = application?.jwks?.keys.map((key) => textOf(key.kid) ?? 'without kid');
   const sent = [
-    named('alg', alg),
-    named('kid', kid) ?? 'no kid',
-    named('iss', claims.iss) ?? 'no iss',
-    named('aud', [claims.aud ?? []].flat().join(' ')) ?? 'no aud',
+    quoted('alg', alg, ALGORITHMS) ?? 'no alg',
+    kidShown(kid, kids),
+    parties('iss', claims.iss, deps) ?? 'no iss',
+    parties('aud', claims.aud, deps) ?? 'no aud',
     ...times,
   ];
-  const kids = application?.jwks?.keys.map((key) => shownValue(key.kid) ?? 'without kid');
-  const keys = kids === undefined ? undefined : `keys registered: ${shownList(kids)}`;
+  const keys = kids && `keys registered: ${kids.slice(0, MOST_KEYS).join(', ')}`;
   const expected = [`aud "${domain.issuer}"`, application && `iss "${application.clientId}"`, keys];
   return { sent: listed(sent), expected: listed(expected) };
+}
+
+/** Those of JWS (RFC 7518). */
+const ALGORITHMS = ['RS', 'PS', 'ES', 'HS'].flatMap((family) =>
+  ['256', '384', '512'].map((bits) => `${family}${bits}`),
+);
+const MOST_KEYS = 5;
+
+/** The name of a registered key as it is. Any other name may be a secret that was pasted there. */
+function kidShown(kid: unknown, registered: readonly string[] = []): string {
+  const text = textOf(kid);
+  if (text === undefined) return kid === undefined ? 'no kid' : 'a kid that is no text';
+  return registered.includes(text) ? `kid "${text}"` : `a kid of ${text.length} characters`;
 }
 
 function listed(values: readonly unknown[]): string {
@@ -93,7 +115,7 @@ function listed(values: readonly unknown[]): string {
 
 function headerOf(jwt: unknown): ReturnType<typeof decodeProtectedHeader> {
   try {
-    return decodeProtectedHeader(String(jwt));
+    return decodeProtectedHeader(textOf(jwt) ?? '');
   } catch {
     return {};
   }
@@ -116,7 +138,7 @@ export function requestClient(refused: Refused): SentValues {
 
 /** Of an ID token. */
 export function audienceOf(token: unknown): unknown {
-  return [claimsOf(token)?.aud].flat()[0];
+  return textsOf(claimsOf(token)?.aud)[0];
 }
 
 export function idTokenHint(refused: Refused): SentValues {
@@ -127,7 +149,7 @@ export function idTokenHint(refused: Refused): SentValues {
   const isOurs = claims.iss === issuer;
   const sent = isOurs
     ? `an ID token of ${known(refused, audienceOf(fields.id_token_hint))}`
-    : named('a JWT of the issuer', claims.iss);
+    : (parties('a JWT of the issuer', claims.iss, deps) ?? 'a JWT without issuer');
   return { sent, expected: isOurs ? undefined : `issuer "${issuer}"` };
 }
 

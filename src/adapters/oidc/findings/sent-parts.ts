@@ -7,7 +7,7 @@ import { shownUrl, shownValue } from '../../../domain/shown-value.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
-import { type Fields, textOf } from '../request-fields.ts';
+import { type Fields, textOf, textsOf } from '../request-fields.ts';
 
 /** The settings with which a refused request is compared. */
 export interface SentDeps {
@@ -31,22 +31,32 @@ export interface Refused {
   readonly deps: SentDeps;
 }
 
-/** `name "value"`; undefined without a value. */
+/** `name "value"`, of a value that is of the settings or of a known kind; undefined without one. */
 export function named(name: string, value: unknown): string | undefined {
-  const shown = shownValue(Array.isArray(value) ? value.join(' ') : value);
+  const shown = shownValue(textsOf(value).join(' '));
   return shown && `${name} "${shown}"`;
 }
 
+/** Issuers and applications, by their URLs and known ids; any other text is not ours to keep. Undefined without a text. */
+export function parties(name: string, value: unknown, deps: SentDeps): string | undefined {
+  const { domain, configuration } = deps;
+  const shown = textsOf(value).map(
+    (one) => configuration.application(domain, one)?.clientId ?? shownUrl(one) ?? '(unknown)',
+  );
+  return shown.length === 0 ? undefined : `${name} "${shown.slice(0, 4).join(' ')}"`;
+}
+
 /** A URL beside the registered one that is most like it. */
-export function urls(name: string, sent: unknown, registered: readonly string[]): SentValues {
-  const url = shownUrl(sent) ?? (sent === undefined ? undefined : 'no URL');
-  const near = closestName(String(sent), registered) ?? registered.find(sharesHost(sent));
+export function urls(name: string, value: unknown, registered: readonly string[]): SentValues {
+  const sent = textOf(value) ?? '';
+  const url = shownUrl(sent) ?? (value === undefined ? undefined : 'no URL');
+  const near = closestName(sent, registered) ?? registered.find(sharesHost(sent));
   const [first] = registered;
   return { sent: url && `${name} ${url}`, expected: shownUrl(near ?? first) };
 }
 
-function sharesHost(sent: unknown): (url: string) => boolean {
-  return (url) => URL.canParse(String(sent)) && originOf(url) === originOf(String(sent));
+function sharesHost(sent: string): (url: string) => boolean {
+  return (url) => URL.canParse(sent) && originOf(url) === originOf(sent);
 }
 
 /** Undefined for what is no URL. */

@@ -3,17 +3,19 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { parseAcr } from '../../../domain/acr.ts';
 import { closestName } from '../../../domain/closest-name.ts';
 import type { StepFacts } from '../../../domain/eid-reasons.ts';
+import { FLOW_NAMES } from '../../../domain/flow.ts';
 import { secondsOf } from '../../../domain/lifetimes.ts';
 import type { RefusalReason } from '../../../domain/login-timeline.ts';
-import { shownList } from '../../../domain/shown-value.ts';
+import { shownList, shownUrl } from '../../../domain/shown-value.ts';
 import { grantTypesOf, responseTypesOf } from '../grant-types.ts';
 import {
   accessTokenIn,
   claimsOf,
   credentialsClientId,
-  fieldNames,
+  type Fields,
   fieldsOf,
   textOf,
+  textsOf,
 } from '../request-fields.ts';
 import {
   audienceOf,
@@ -29,6 +31,8 @@ import {
   tokenKind,
 } from './sent-credentials.ts';
 import { addressKind, hintWords } from './sent-hints.ts';
+import { ASSURANCE_LEVELS, GRANT_TYPES, KINDS, MEDIA_TYPES, quoted, SCOPES } from './sent-kinds.ts';
+import { namesThatCame } from './sent-names.ts';
 import {
   known,
   named,
@@ -65,7 +69,7 @@ type Find = (refused: Refused) => SentValues;
 const VALUES: Readonly<Record<string, Find>> = {
   'acr-not-one': acrValue,
   'acr-not-offered': acrValue,
-  'acr-discontinued': parameter('acr_values'),
+  'acr-discontinued': (refused) => ({ sent: acrShown(refused) }),
   'scope-malformed': scope,
   'scope-characters': scope,
   'scope-without-openid': scope,
@@ -94,9 +98,12 @@ const VALUES: Readonly<Record<string, Find>> = {
       ...(application?.postLogoutRedirectUris ?? []),
       ...(application?.redirectUris ?? []),
     ]),
-  'request-uri-malformed': parameter('request_uri', () => 'the request_uri of the PAR answer'),
+  'request-uri-malformed': ({ fields }) => ({
+    sent: requestUriShown(textOf(fields.request_uri) ?? ''),
+    expected: 'the request_uri of the PAR answer',
+  }),
   'origin-not-registered': ({ ctx, application }) => ({
-    sent: named('Origin', ctx.get('origin')),
+    sent: `Origin ${shownUrl(originOf(ctx.get('origin'))) ?? 'that is no URL'}`,
     expected: shownList((application?.redirectUris ?? []).map(originOf)),
   }),
   'client-unknown': unknownClient,
@@ -108,8 +115,12 @@ const VALUES: Readonly<Record<string, Find>> = {
   'request-object-other-client': requestClient,
   'request-object-response-type': ({ fields }) => ({
     sent: shownList([
-      named('response_type', fields.response_type),
-      named('response_type of the JWT', claimsOf(fields.request)?.response_type),
+      quoted('response_type', fields.response_type, KINDS.response_type),
+      quoted(
+        'response_type of the JWT',
+        claimsOf(fields.request)?.response_type,
+        KINDS.response_type,
+      ),
     ]),
   }),
   'logout-client-mismatch': (refused) => ({
@@ -131,7 +142,7 @@ const VALUES: Readonly<Record<string, Find>> = {
   'authorization-header-malformed': header,
   'access-token-scheme': header,
   'body-type': ({ ctx }) => ({
-    sent: named('Content-Type', /^[\w.+-]+\/[\w.+-]+/.exec(ctx.get('content-type'))?.[0]),
+    sent: quoted('Content-Type', ctx.get('content-type').split(';')[0], MEDIA_TYPES),
     expected: 'Content-Type "application/x-www-form-urlencoded"',
   }),
   'body-unreadable': ({ ctx }) => ({ sent: named('Content-Length', ctx.get('content-length')) }),
@@ -155,63 +166,85 @@ const VALUES: Readonly<Record<string, Find>> = {
   'channel-not-offered': channels,
   'action-not-offered': signers,
   'access-token-invalid': ({ ctx }) => ({ sent: tokenKind(accessTokenIn(ctx)) }),
-  'scope-of-token-missing': parameter('scope'),
+  'scope-of-token-missing': scope,
 };
 
 /** What the request asked of a session, and how old the browser's is. */
-function sessionValues({ ctx, fields, deps }: Refused): SentValues {
+function sessionValues(refused: Refused): SentValues {
+  const { ctx, fields, deps } = refused;
   const { loginTs } = Object(ctx.oidc?.session) as { readonly loginTs?: number };
   const age = loginTs === undefined ? undefined : secondsOf(deps.clock()) - loginTs;
   const sent = [
-    named('acr_values', fields.acr_values),
-    named('max_age', fields.max_age),
-    named('prompt', fields.prompt),
+    acrShown(refused),
+    quoted('max_age', fields.max_age, KINDS.max_age),
+    quoted('prompt', fields.prompt, KINDS.prompt),
     age === undefined ? 'no session' : `a session whose login was ${age} seconds ago`,
   ];
   return { sent: shownList(sent) };
 }
 
-function parameter(name: string, expected?: () => string): Find {
-  return ({ fields }) => ({ sent: named(name, fields[name]), expected: expected?.() });
+function parameter(name: keyof typeof KINDS, expected?: () => string): Find {
+  return ({ fields }) => ({
+    sent: quoted(name, fields[name], KINDS[name]),
+    expected: expected?.(),
+  });
 }
 
-function namesThatCame({ ctx }: Refused): SentValues {
-  const names = shownList(fieldNames(ctx));
-  return { sent: names === undefined ? 'no parameter at all' : `the parameters ${names}` };
+/** Well-formed acr values, misspelt ones, and levels that other services take for them. */
+function acrShown({ fields, deps }: Refused): string | undefined {
+  const { acrValues } = deps.domain;
+  const parts = acrValues.flatMap((acr) => [acr, acr.replace('urn:grn:authn:', '')]);
+  const words = acrValues.flatMap((acr) => acr.split(':'));
+  const known = [...ASSURANCE_LEVELS, ...parts, ...words];
+  const isWellFormed = textsOf(fields.acr_values).every((one) => parseAcr(one) !== undefined);
+  return quoted('acr_values', fields.acr_values, isWellFormed ? /./ : known);
 }
 
-function acrValue({ fields, application, deps }: Refused): SentValues {
+/** A reference to a pushed request is a secret for as long as it lasts. */
+function requestUriShown(sent: string): string {
+  const isOfPar = sent.startsWith('urn:ietf:params:oauth:request_uri:');
+  if (isOfPar) return 'a request_uri like those of PAR, of another length or with other characters';
+  return `request_uri ${shownUrl(sent) ?? 'that is no URI'}`;
+}
+
+function acrValue(refused: Refused): SentValues {
+  const { fields, application, deps } = refused;
   const sent = textOf(fields.acr_values) ?? '';
   const { acrValues } = deps.domain;
   const offered = acrValues.filter((acr) => application?.acrValues?.includes(acr) ?? true);
   const meant = closestName(sent, offered);
-  return { sent: named('acr_values', sent), expected: named('perhaps acr_values', meant) };
+  return { sent: acrShown(refused), expected: named('perhaps acr_values', meant) };
 }
 
-function scope({ fields }: Refused): SentValues {
+function scope({ fields, deps }: Refused): SentValues {
+  const { scopes } = deps.configuration.catalogue;
   const isSeparated = /[,+;|]/.test(textOf(fields.scope) ?? '');
   return {
-    sent: named('scope', fields.scope) ?? 'no scope',
+    sent: quoted('scope', fields.scope, [...SCOPES, ...scopes]) ?? 'no scope',
     expected: isSeparated ? 'one space between two words, no other character' : undefined,
   };
 }
 
 function responseMode({ fields, application }: Refused): SentValues {
   const expected = application?.responseModes.join(', ');
-  return { sent: named('response_mode', fields.response_mode), expected };
+  return { sent: quoted('response_mode', fields.response_mode, KINDS.response_mode), expected };
 }
 
 function flow({ fields, application }: Refused): SentValues {
   const sent = shownList([
-    named('response_type', fields.response_type),
-    named('grant_type', fields.grant_type),
+    quoted('response_type', fields.response_type, KINDS.response_type),
+    grantShown(fields),
   ]);
   return { sent, expected: application && `one of its flows: ${application.flows.join(', ')}` };
 }
 
 function grantType({ fields, application }: Refused): SentValues {
   const types = grantTypesOf(application?.flows ?? []).filter((type) => type !== 'implicit');
-  return { sent: named('grant_type', fields.grant_type), expected: types.join(', ') || undefined };
+  return { sent: grantShown(fields), expected: types.join(', ') || undefined };
+}
+
+function grantShown({ grant_type: sent }: Fields): string | undefined {
+  return quoted('grant_type', sent, [...GRANT_TYPES, ...grantTypesOf(FLOW_NAMES)]);
 }
 
 function unknownClient({ ctx, fields, deps }: Refused): SentValues {
@@ -235,10 +268,11 @@ function channels({ fields, deps }: Refused): SentValues {
 }
 
 /** The acr values of the domain whose eIDs sign texts. */
-function signers({ fields, deps: { domain, configuration } }: Refused): SentValues {
+function signers(refused: Refused): SentValues {
+  const { domain, configuration } = refused.deps;
   const signing = domain.acrValues.filter(
     (acr) => configuration.catalogue.offerOf(acr)?.texts.signature !== undefined,
   );
   const expected = signing.length === 0 ? 'no eID of this domain signs' : shownList(signing);
-  return { sent: named('acr_values', fields.acr_values), expected };
+  return { sent: acrShown(refused), expected };
 }

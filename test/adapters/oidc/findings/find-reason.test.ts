@@ -46,7 +46,8 @@ function reasonOf(key: string, refused: Refused) {
   const error = Object.assign(new Error(key), { error_detail });
   const found = application && { flows: [], redirectUris: [], ...application };
   const configuration = { application: () => found, applications: () => [], domains: [] };
-  const deps = { domain: { issuer: ISSUER }, configuration, clock: () => new Date(0) };
+  const vault = { matches: () => false };
+  const deps = { domain: { issuer: ISSUER }, configuration, vault, clock: () => new Date(0) };
   return findReason(ctx as never, { error, key }, deps as never).reason;
 }
 

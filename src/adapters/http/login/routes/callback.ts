@@ -1,7 +1,6 @@
 import type { Context } from 'koa';
 
 import type { StepFacts } from '../../../../domain/eid-reasons.ts';
-import { shownValue } from '../../../../domain/shown-value.ts';
 import { SUPPORT_CODE_HEADER, shownSupportCode } from '../../../../domain/support-code.ts';
 import { parseState } from '../../../../flows/browser-login/callback-state.ts';
 import { browserSecretOf } from '../begin-login.ts';
@@ -51,9 +50,12 @@ export function callbackRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<v
   };
 }
 
+/** Anyone can send any text. */
+const OAUTH_ERROR = /^[a-z]{2,20}(?:_[a-z]{2,20}){0,3}$/;
+
 /** The eID's own error, if it sent one without the state of a login. */
 function sentBy({ state, error }: Context['query']): StepFacts {
-  const shown = shownValue(error);
+  const shown = typeof error === 'string' && OAUTH_ERROR.test(error) ? error : undefined;
   const of = state === undefined ? 'no state' : 'a state that is not of this domain';
   return { sent: shown === undefined ? of : `${of}, and error "${shown}"` };
 }
