@@ -9,6 +9,7 @@ import { shownSupportCode } from '../../domain/support-code.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import { startedAgainNote } from '../../flows/order/eid-failure.ts';
 import type { Configuration } from '../../ports/configuration.ts';
+import type { Log } from '../../ports/log.ts';
 import type { NamedLogin, NoteSteps, RefusedRequest } from '../../ports/login-timelines.ts';
 import type { AuthenticationIdOf, Clock, NewSupportCode } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
@@ -25,9 +26,10 @@ import {
   credentialsClientId,
   fieldsOf,
   textOf,
+  textsOf,
 } from './request-fields.ts';
 import { artifactKind } from './storage/artifact-adapter.ts';
-import { type NoteRefusal, showSupportCode, supportCodeIn } from './support-code.ts';
+import { type NoteRefusal, type Refused, showSupportCode, supportCodeIn } from './support-code.ts';
 
 /** The ports of the notes. */
 export interface NoteRefusalsDeps {
@@ -38,6 +40,7 @@ export interface NoteRefusalsDeps {
   readonly authenticationIdOf: AuthenticationIdOf;
   readonly vault: Vault;
   readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
 }
 
 /** The endpoints where a browser begins and resumes a login. */
@@ -47,11 +50,15 @@ const NO_LOGIN: readonly unknown[] = ['discovery', 'jwks'];
 const { 'too-many-requests': _limit, ...ENDED } = ENDING_ENTRIES;
 const ENDINGS: readonly string[] = Object.keys({ ...ENDED, ...POLL_ENDINGS });
 
-/** A refusal with a known login is a step of it. Any other has a timeline of its own, and is a step of the login it names. */
+/**
+ * A refusal with a known login is a step of it. Any other has a timeline of its own, and is a step of the login it names.
+ * Whatever the request has: no fault here changes its answer.
+ */
 export function makeNoteRefusal(deps: NoteRefusalsDeps): NoteRefusal {
   const { domain, noteSteps, newSupportCode, clock } = deps;
   const { tenantId } = domain;
   const noted = new WeakSet<Error>();
+  const unlessItFails = makeUnlessItFails(deps.log);
 
   return function noteRefusal(anyCtx, error, refused) {
     const ctx = anyCtx as KoaContextWithOIDC;
@@ -59,8 +66,13 @@ export function makeNoteRefusal(deps: NoteRefusalsDeps): NoteRefusal {
     const endpoint = refused?.endpoint ?? endpointLabelOf(ctx.url);
     if (key === undefined || NO_LOGIN.includes(endpoint) || noted.has(error)) return;
     noted.add(error);
+    unlessItFails(key, () => note(ctx, { error, key, endpoint }, refused));
+  };
+
+  function note(ctx: KoaContextWithOIDC, refusal: Refusal, refused: Refused | undefined): void {
+    const { error, key, endpoint } = refusal;
     const at = clock().getTime();
-    const finding = findReason(ctx, { error, key }, deps);
+    const finding = unlessItFails(key, () => findReason(ctx, { error, key }, deps)) ?? {};
     const known = supportCodeIn(ctx);
     if (known === undefined && key === POLL_REFUSALS['too-soon'].key) return;
     const code = known ?? newSupportCode();
@@ -68,7 +80,8 @@ export function makeNoteRefusal(deps: NoteRefusalsDeps): NoteRefusal {
     if (ofFirst !== undefined) noteSteps.note(ofFirst);
     if (known !== undefined) {
       const step = { at, ...stepOf({ error, endpoint, key }), ...finding };
-      return noteSteps.note({ tenantId, login: { code: known }, step });
+      noteSteps.note({ tenantId, login: { code: known }, step });
+      return;
     }
     const named = refused?.login ?? namedLogin(ctx, deps);
     showSupportCode(ctx, code);
@@ -80,7 +93,27 @@ export function makeNoteRefusal(deps: NoteRefusalsDeps): NoteRefusal {
     }
     const request = refusedRequest(ctx, deps, { code, step: first, login: named });
     noteSteps.refused(request, addressOf(ctx));
+  }
+}
+
+/** Runs what reads unverified texts. A fault is one warning for each kind of error, not one for each request. */
+function makeUnlessItFails(log: Pick<Log, 'warn'>) {
+  const warned = new Set<string>();
+  return function unlessItFails<T>(key: string, run: () => T): T | undefined {
+    try {
+      return run();
+    } catch (cause) {
+      if (!warned.has(key)) log.warn('request.finding_failed', { key, cause: placeOf(cause) });
+      warned.add(key);
+      return undefined;
+    }
   };
+}
+
+/** The kind and the place of a fault; its message may have a value of the request. */
+function placeOf(cause: unknown): string {
+  const { name, stack = '' } = cause instanceof Error ? cause : new Error('not an error');
+  return `${name} ${stack.match(/^ +at .*$/m)?.[0].trim() ?? ''}`;
 }
 
 interface Refusal {
@@ -119,7 +152,7 @@ function clientIdIn(ctx: KoaContextWithOIDC): string | undefined {
   const said = ctx.oidc?.client?.clientId ?? credentialsClientId(ctx) ?? textOf(fields.client_id);
   if (said !== undefined) return said;
   const token = fields.id_token_hint ?? accessTokenIn(ctx);
-  return textOf([claimsOf(token)?.aud].flat()[0]);
+  return textsOf(claimsOf(token)?.aud)[0];
 }
 
 function refusedRequest(
