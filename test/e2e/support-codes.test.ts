@@ -186,6 +186,20 @@ describe('the timeline of a browser login', () => {
     expect(refused.cause).toBe(`The client secret is wrong. It belongs to the login ${code}.`);
   });
 
+  test('is named by another application’s exchange, which has a code of its own', async () => {
+    const { code, callback } = await arrived();
+    const sent = {
+      code: callback.searchParams.get('code') ?? '',
+      redirect_uri: 'http://localhost:9999/other',
+    };
+    const refused = await requestTokens(broker, sent, basic('demo-backend', 'demo-backend-secret'));
+    const own = refused.headers.get('support-code');
+    expect([refused.status, own === code]).toEqual([400, false]);
+    expect(await explained(broker, own)).toMatchObject({ login: code, outcome: 'refused' });
+    const login = await explained(broker, code);
+    expect(login.cause).toMatch(/^Another application sent the code/);
+  });
+
   test('tells an ID token at userinfo, and a secret of a public application', async () => {
     const { callback } = await arrived();
     const { body } = await exchangeCode(broker, callback);

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
-import Provider, { type Adapter } from 'oidc-provider';
+import Provider, { type Adapter, type KoaContextWithOIDC } from 'oidc-provider';
 
-import type { ArtifactName, Artifacts, Issuance } from '../../../ports/artifacts.ts';
+import type { ArtifactName, Artifacts, FoundArtifact, Issuance } from '../../../ports/artifacts.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { invalidGrant } from '../errors/oauth-errors.ts';
 import { contextOf, type Exchange } from '../request-context.ts';
@@ -127,6 +127,15 @@ function exchangeOf(code: ArtifactName, { issuance, artifacts, clock }: CodeAdap
   };
 }
 
+/** False when another application than its own sends it: that one does not get the login's support code. */
+function isOwn(
+  artifact: FoundArtifact | undefined,
+  { oidc }: Partial<KoaContextWithOIDC>,
+): boolean {
+  const sender = oidc?.client?.clientId;
+  return sender === undefined || artifact?.payload.clientId === sender;
+}
+
 interface WithGrantsDeps {
   readonly artifacts: Artifacts;
   readonly issuance: Pick<Issuance, 'findWithGrant'>;
@@ -142,7 +151,7 @@ export function withGrants({ artifacts, issuance, cache }: WithGrantsDeps): Arti
       const { ctx } = Provider;
       if (found?.grant !== undefined && ctx !== undefined) {
         cache.remember(ctx, found.grant);
-        showSupportCode(ctx, found.grant.supportCode);
+        if (isOwn(found.artifact, ctx)) showSupportCode(ctx, found.grant.supportCode);
       }
       return found?.artifact;
     },
