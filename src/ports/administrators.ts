@@ -145,18 +145,13 @@ export interface ApiTokens {
   list(tenant: string | undefined): Promise<readonly ApiToken[]>;
   /** The same, the first to end first. */
   ending(tenant: string | undefined): Promise<readonly ApiToken[]>;
-  /** A new secret and expiry for the same token; the old secret ends at once. False when the token is gone. */
-  rotate(token: ApiToken, next: TokenSecret, event: ManagementEvent): Promise<boolean>;
+  /**
+   * A new secret for the same token, by its SHA-256; the old secret ends at once, the token when it would have. False when
+   * the token is gone.
+   */
+  rotate(token: ApiToken, tokenHash: string, event: ManagementEvent): Promise<boolean>;
   /** False when the token is gone. */
   revoke(id: string, event: ManagementEvent): Promise<boolean>;
-}
-
-/** What a rotation replaces. */
-export interface TokenSecret {
-  readonly tokenHash: string;
-  /** From then on the token's age and lifetime count. */
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
 }
 
 /** An event of management in the log, with its position in the chain; undefined until it is sealed. */

@@ -69,23 +69,22 @@ export function makeTokens({ tokens, newId, hashOf, clock }: TokenParts) {
       return { token: { ...token, usedAt: undefined }, secret };
     },
 
-    /** A new secret for as long as the old one had. Undefined when the token is gone. */
+    /**
+     * A new secret until the end of the old one: whoever holds a stolen token cannot renew it for ever. Undefined when the
+     * token is gone.
+     */
     async rotate(token: ApiToken, actor: ActingAs): Promise<MadeToken | undefined> {
-      const [now, secret] = [clock(), newSecret()];
-      const lifetime = (token.expiresAt.getTime() - token.createdAt.getTime()) / 1_000;
-      const expiresAt = secondsAfter(now, Math.min(lifetime, MAX_TOKEN_DAYS * DAY));
+      const secret = newSecret();
       const act = {
         tenant: token.tenant,
         act: 'tokens.write',
         outcome: 'done',
         object: `token ${token.id}`,
-        before: { expiresAt: token.expiresAt.toISOString() },
-        after: { expiresAt: expiresAt.toISOString() },
+        after: { secret: 'replaced' },
       } as const;
-      const event = managementEvent(actor, act, { unique: newId(), at: now });
-      const next = { tokenHash: hashOf(secret), createdAt: now, expiresAt };
-      const isDone = await tokens.rotate(token, next, event);
-      return isDone ? { token: { ...token, createdAt: now, expiresAt }, secret } : undefined;
+      const event = managementEvent(actor, act, { unique: newId(), at: clock() });
+      const isDone = await tokens.rotate(token, hashOf(secret), event);
+      return isDone ? { token, secret } : undefined;
     },
   };
 

@@ -99,8 +99,9 @@ describe('a token', () => {
 
   test('replaces its own secret, and the old one ends', async () => {
     const token = await newToken(SHOP, { role: 'support', permissions: ['logins.read'] });
+    const { json: before } = await api.call('GET /api/session', { token });
     const rotated = await api.call('POST /api/tokens/own/rotate', { token });
-    expect(rotated.status).toBe(200);
+    expect([rotated.status, rotated.json.expiresAt]).toEqual([200, before.expiresAt]);
     expect((await api.call('GET /api/session', { token })).status).toBe(401);
     const { json } = await api.call('GET /api/session', { token: rotated.json.secret });
     expect(json.tenants[0].permissions).toEqual(['logins.read']);

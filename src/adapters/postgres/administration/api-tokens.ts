@@ -22,8 +22,7 @@ const LIST = `select ${COLUMNS} from api_token where $1::text is null or tenant 
   order by created_at desc, id limit 200`;
 const ENDING = `select ${COLUMNS} from api_token where $1::text is null or tenant = $1
   order by expires_at, id limit 1000`;
-const ROTATE = `update api_token set token_hash = $2, created_at = $3, expires_at = $4, mac = $5
-  where id = $1`;
+const ROTATE = 'update api_token set token_hash = $2, mac = $3 where id = $1';
 const REVOKE = 'delete from api_token where id = $1';
 
 interface TokenRow {
@@ -88,9 +87,9 @@ export function pgApiTokens({ pool, vault }: Deps): ApiTokens {
     list: (tenant) => tokens(LIST, [tenant ?? null]),
     ending: (tenant) => tokens(ENDING, [tenant ?? null]),
 
-    rotate: (token, { tokenHash, createdAt, expiresAt }, event) => {
-      const mac = macs.of({ ...token, tokenHash, expiresAt });
-      return changed(ROTATE, [token.id, bytesOf(tokenHash), createdAt, expiresAt, mac], event);
+    rotate: (token, tokenHash, event) => {
+      const mac = macs.of({ ...token, tokenHash });
+      return changed(ROTATE, [token.id, bytesOf(tokenHash), mac], event);
     },
 
     revoke: (id, event) => changed(REVOKE, [id], event),

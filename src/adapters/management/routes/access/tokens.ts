@@ -126,7 +126,7 @@ function ownRotation({ apiTokens, tokens }: AccessDeps): Route {
     method: 'POST',
     path: '/api/tokens/own/rotate',
     summary:
-      'A new secret for the token of this call, for as long again; the old one ends at once.',
+      'A new secret for the token of this call; the old one ends at once, the token when it would have.',
     permission: 'anybody',
     answers: { 200: json('The token, with its new secret.', NEW_TOKEN) },
     problems: [409],
