@@ -124,6 +124,7 @@ export async function composeManagement(parts: ManagementParts): Promise<Managem
       endSession,
       noteRefusal: refusals.note,
       approvals,
+      storedObjects,
       requestApproval: makeRequestApproval({ approvals, ...ids }),
       admit: parts.admit,
       problemOf,

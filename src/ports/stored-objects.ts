@@ -42,6 +42,8 @@ export interface ListedApplication {
 export interface StoredObjects {
   /** Ordered by id. */
   tenants(page: PageRequest): Promise<readonly TenantSummary[]>;
+  /** Whether there is such a tenant. */
+  hasTenant(id: string): Promise<boolean>;
   /** The whole tenant; undefined when there is none. */
   tenant(id: string): Promise<StoredTenant | undefined>;
   /** The tenant without its applications; undefined when there is none. */

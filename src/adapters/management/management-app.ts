@@ -9,6 +9,7 @@ import type { NotedRefusals } from '../../management/administrators/note-refusal
 import type { Approvals } from '../../ports/approvals.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
+import type { StoredObjects } from '../../ports/stored-objects.ts';
 import { callerOf, judgeOf, refusalIn } from './caller.ts';
 import { ApiProblem, PROBLEM_TYPE, problemDocument } from './problem.ts';
 import { type ParseText, readBody } from './read-body.ts';
@@ -25,6 +26,7 @@ export interface ManagementAppDeps {
   readonly routes: readonly Route[];
   readonly authenticate: Authenticate;
   readonly approvals: Pick<Approvals, 'isRequired'>;
+  readonly storedObjects: Pick<StoredObjects, 'hasTenant'>;
   readonly requestApproval: RequestApproval;
   /** Notes a change that the caller may not do. */
   readonly noteRefusal: NotedRefusals['note'];
@@ -181,6 +183,7 @@ async function answer(route: Route, { ctx, params, principal, deps }: Called): P
   // The mildest rule; the handler judges again when it knows the object.
   judge({ environment: 'test' });
   checkParams(route, params);
+  await requireTenant(params, deps);
   const query = readQuery(route, new URLSearchParams(ctx.querystring));
   const ifMatch = route.isConditional ? readIfMatch(ctx.req.headers['if-match']) : undefined;
   const read =
@@ -199,6 +202,15 @@ async function answer(route: Route, { ctx, params, principal, deps }: Called): P
     accepts: (types) => ctx.accepts([...types]) || undefined,
   };
   send(ctx, await handled(route, request, deps));
+}
+
+/** Who may act in every tenant may name one that does not exist. @throws {ApiProblem} */
+async function requireTenant(
+  { tenant }: Called['params'],
+  { storedObjects }: Pick<ManagementAppDeps, 'storedObjects'>,
+): Promise<void> {
+  if (tenant === undefined || (await storedObjects.hasTenant(tenant))) return;
+  throw new ApiProblem(404, 'There is no such tenant.');
 }
 
 /** The answer of the route, unless the request waits for a second person. */

@@ -28,7 +28,7 @@ export interface NotedRefusals {
 
 interface Parts {
   readonly managementEvents: Pick<ManagementEvents, 'record'>;
-  readonly storedObjects: Pick<StoredObjects, 'tenantFrame'>;
+  readonly storedObjects: Pick<StoredObjects, 'hasTenant'>;
   readonly newId: NewId;
   readonly clock: Clock;
   readonly log: Log;
@@ -84,7 +84,6 @@ export function makeNoteRefusals(parts: Parts): NotedRefusals {
   /** A name that is no tenant, or none in which the caller has a role, may be anything: it gets no chain of its own. */
   async function chainOf({ principal, tenant }: RefusedAct): Promise<string> {
     if (tenant === undefined || rolesAt(principal, tenant).length === 0) return ALL_TENANTS;
-    const stored = await parts.storedObjects.tenantFrame(tenant);
-    return stored === undefined ? ALL_TENANTS : tenant;
+    return (await parts.storedObjects.hasTenant(tenant)) ? tenant : ALL_TENANTS;
   }
 }

@@ -108,6 +108,37 @@ describe('a token', () => {
   });
 });
 
+describe('a tenant that does not exist', () => {
+  const PATH = '/api/tenants/no-such-tenant';
+
+  test.each(['GET', 'POST', 'DELETE'])(
+    'is 404 at every path, for an owner too: %s',
+    async (method) => {
+      const { json } = await api.call('GET /api/openapi.json');
+      const paths = Object.entries<Json>(json.paths)
+        .filter(
+          ([path, operations]) => path.includes('{tenant}') && method.toLowerCase() in operations,
+        )
+        .map(([path]) => path.replace('{tenant}', 'no-such-tenant').replaceAll(/\{\w+\}/g, '1'));
+      expect(paths).toContain(method === 'DELETE' ? `${PATH}/tokens/1` : `${PATH}/tokens`);
+      for (const path of paths) {
+        const options = method === 'POST' ? { body: {} } : { headers: { 'if-match': '*' } };
+        const { status } = await api.call(`${method} ${path}`, options);
+        expect([path, status]).toEqual([path, 404]);
+      }
+    },
+  );
+
+  test('gets no token and no invitation', async () => {
+    const token = { body: { name: 'x', role: 'support' } };
+    expect((await api.call(`POST ${PATH}/tokens`, token)).status).toBe(404);
+    const invitation = { body: { role: 'owner' } };
+    expect((await api.call(`POST ${PATH}/invitations`, invitation)).status).toBe(404);
+    expect(await api.sql("select from api_token where tenant = 'no-such-tenant'")).toEqual([]);
+    expect(await api.sql("select from invitation where tenant = 'no-such-tenant'")).toEqual([]);
+  });
+});
+
 describe('an invitation', () => {
   test('is listed without its secret, and can be withdrawn', async () => {
     const { json: made } = await api.call(`POST ${SHOP}/invitations`, {

@@ -11,6 +11,7 @@ import { READ_TENANT, TENANT_PARTS } from './configuration-statements.ts';
 
 const TENANTS = `select id, name from tenant where id collate "C" > $1
   order by id collate "C" limit $2`;
+const EXISTS = 'select 1 as found from tenant where id = $1';
 const FRAME = `select json_build_object(${TENANT_PARTS.frame}, 'applications', null) as tenant
   from tenant t where t.id = $1`;
 const ENDINGS = `select json_build_object(${TENANT_PARTS.frame}, ${TENANT_PARTS.endings}) as tenant
@@ -45,6 +46,7 @@ export function pgStoredObjects(pool: Pool): StoredObjects {
   return {
     tenants: ({ after = '', limit }) => run('stored_tenants', TENANTS, [after, limit]),
 
+    hasTenant: async (id) => (await run('stored_tenant_exists', EXISTS, [id])).length > 0,
     tenant: (id) => oneTenant('stored_tenant', READ_TENANT, id),
     tenantFrame: (id) => oneTenant('stored_tenant_frame', FRAME, id),
     tenantEndings: (id) => oneTenant('stored_tenant_endings', ENDINGS, id),

@@ -38,3 +38,8 @@ test('what ends is found by an index, without the applications that have nothing
   const plan = rows.map((row: Record<string, unknown>) => row['QUERY PLAN']).join('\n');
   expect(plan).toContain('using application_ending');
 });
+
+test('a tenant exists or not', async () => {
+  const stored = pgStoredObjects(pool);
+  expect([await stored.hasTenant('shop'), await stored.hasTenant('other')]).toEqual([true, false]);
+});
