@@ -125,10 +125,8 @@ const consoleErrors: string[] = [];
     await page.getByRole('button', { name: 'Read userinfo' }).click();
     await page.getByRole('region', { name: 'Userinfo' }).getByText('sub').waitFor();
 
-    // A code counts once: a reload does not exchange it again.
-    await page.reload();
-    await page.getByRole('button', { name: 'Exchange the code' }).waitFor();
-
+    // The answer names a person: neither the address nor a reload has it.
+    expect(page.url()).toBe(`${api.url}/try`);
     await page.getByRole('link', { name: 'Back to the start' }).click();
     const list = page.getByRole('region', { name: 'To the first token' });
     await list.getByText('done').nth(3).waitFor();
@@ -231,9 +229,23 @@ const consoleErrors: string[] = [];
 
     test('by the implicit flow', async () => {
       await page.goto(tryOf('page'));
+      await page.getByLabel('Login hint').fill('sub:ssn:196911292032');
+      await page.getByLabel('Prompt').selectOption('login');
+      await expectNotKept('196911292032');
+      await page.getByLabel('Login hint').fill('');
       await page.getByRole('button', { name: 'Build the address' }).click();
       await page.getByRole('link', { name: 'Log in', exact: true }).click();
       await page.getByText('Every check holds').waitFor();
+      expect(page.url()).toBe(`${api.url}/try`);
+      await page.reload();
+      await page.getByText('An answer is shown once and kept nowhere.').waitFor();
+    });
+
+    test('shows any name in an answer', async () => {
+      await page.goto('about:blank');
+      await page.goto(`${api.url}/try#__proto__=1&toString=2`);
+      await page.getByText('__proto__').waitFor();
+      await page.getByText('This tab began no login with this state.').waitFor();
     });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { codeIn } from '../src/screens/try/answer-words.ts';
+import { ApiProblem, titleOf, Unreachable } from '../src/api/api-problem.ts';
+import { codeIn, wordsOf } from '../src/screens/try/answer-words.ts';
 import {
   authorizeParameters,
   authorizeUrl,
@@ -14,7 +15,7 @@ import {
   startParameters,
 } from '../src/screens/try/back-channel.ts';
 import { requestText } from '../src/screens/try/request-text.ts';
-import { readableClaim, tokenParts } from '../src/screens/try/token-parts.ts';
+import { meaningOf, readableClaim, tokenParts } from '../src/screens/try/token-parts.ts';
 
 const REQUEST: TryRequest = {
   issuer: 'https://login.example',
@@ -125,6 +126,33 @@ test('the code of a login is found in its error_uri', () => {
     undefined,
     undefined,
   ]);
+});
+
+describe('the words of an answer', () => {
+  test.each(['__proto__', 'constructor', 'toString'])(
+    'are none for a name of JavaScript: %s',
+    (name) => {
+      expect([wordsOf(name, {}), meaningOf(name, {})]).toEqual([undefined, undefined]);
+    },
+  );
+
+  test('tell the life of an access token from that of a request', () => {
+    expect(wordsOf('expires_in', { access_token: 'a' })).toContain('access token');
+    expect(wordsOf('expires_in', { auth_req_id: 'a' })).toContain('this request');
+    expect(wordsOf('expires_in', { request_uri: 'a' })).toContain('this request');
+  });
+});
+
+test('only a missing answer is called an unreachable service', () => {
+  const titles = [new Unreachable(new TypeError('Failed to fetch')), new TypeError('x'), 'x'].map(
+    titleOf,
+  );
+  expect(titles).toEqual([
+    'The service cannot be reached',
+    'This did not work',
+    'This did not work',
+  ]);
+  expect(titleOf(new ApiProblem(404, { title: 'Not found' }))).toBe('Not found');
 });
 
 describe('a token', () => {

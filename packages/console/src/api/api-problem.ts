@@ -21,6 +21,20 @@ export class ApiProblem extends Error {
   }
 }
 
+/** No answer came. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'Unreachable';
+  }
+}
+
+/** What a failure is called: by the service, or by us. */
+export function titleOf(error: unknown): string {
+  if (error instanceof ApiProblem) return error.title;
+  return error instanceof Unreachable ? 'The service cannot be reached' : 'This did not work';
+}
+
 /** The fault of one setting; a list or object shows those of its parts too. */
 export function faultsAt(faults: readonly Fault[], path: string): readonly Fault[] {
   return faults.filter((fault) => isAt(fault.path, path));

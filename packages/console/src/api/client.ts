@@ -1,6 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import type { paths } from '../generated/api-schema.d.ts';
-import { ApiProblem } from './api-problem.ts';
+import { ApiProblem, Unreachable } from './api-problem.ts';
 import { loginAgain } from './login-again.ts';
 
 /** The typed client of the management API. It knows the paths of the API's description and no others. */
@@ -49,7 +49,9 @@ let isInUse = false;
  */
 async function fetchLoggedIn(request: Request): Promise<Response> {
   const again = request.clone();
-  const response = await fetch(request);
+  const response = await fetch(request).catch((cause: unknown) => {
+    throw new Unreachable(cause);
+  });
   if (response.status !== 401) {
     isInUse ||= response.ok;
     return response;

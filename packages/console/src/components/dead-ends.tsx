@@ -5,7 +5,7 @@ import { ProblemNote } from './problem-note.tsx';
 export function RouteProblem({ error }: { readonly error: unknown }) {
   return (
     <div className="stack">
-      <h1>This did not work</h1>
+      <h1>This screen failed</h1>
       <ProblemNote error={error} />
       <p>
         <Link to="/">Back to the start</Link>

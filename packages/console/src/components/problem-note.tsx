@@ -1,4 +1,4 @@
-import { ApiProblem, type Fault } from '../api/api-problem.ts';
+import { ApiProblem, type Fault, titleOf } from '../api/api-problem.ts';
 
 interface ProblemNoteProps {
   readonly error: unknown;
@@ -9,11 +9,10 @@ interface ProblemNoteProps {
 /** A problem in words: what is wrong, and where. */
 export function ProblemNote({ error, faults }: ProblemNoteProps) {
   if (error === null || error === undefined) return null;
-  const problem = error instanceof ApiProblem ? error : undefined;
-  const listed = faults ?? problem?.faults ?? [];
+  const listed = faults ?? (error instanceof ApiProblem ? error.faults : []);
   return (
     <div className="note bad" role="alert">
-      <strong>{problem?.title ?? 'The service cannot be reached'}</strong>
+      <strong>{titleOf(error)}</strong>
       <p>{error instanceof Error ? error.message : String(error)}</p>
       {listed.length > 0 && (
         <ul>

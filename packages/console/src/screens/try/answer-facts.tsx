@@ -1,5 +1,5 @@
 import { Fact } from '../../components/facts.tsx';
-import { ANSWER_WORDS } from './answer-words.ts';
+import { wordsOf } from './answer-words.ts';
 
 /** The members of an answer by their own names, each explained. */
 export function AnswerFacts({ answer }: { readonly answer: Readonly<Record<string, unknown>> }) {
@@ -14,10 +14,14 @@ export function AnswerFacts({ answer }: { readonly answer: Readonly<Record<strin
             <span className="long">
               <Fact value={value} />
             </span>
-            {ANSWER_WORDS[name] && <p className="hint">{ANSWER_WORDS[name]}</p>}
+            <Words words={wordsOf(name, answer)} />
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+function Words({ words }: { readonly words: string | undefined }) {
+  return words === undefined ? null : <p className="hint">{words}</p>;
 }

@@ -1,5 +1,5 @@
 /** What each parameter of an answer is for. */
-export const ANSWER_WORDS: Readonly<Record<string, string>> = {
+const WORDS: Readonly<Record<string, string>> = {
   code: 'To be exchanged once, within a minute, by whoever began the login.',
   state: 'Must equal the one that the request sent: it binds the answer to this browser.',
   iss: 'Who answers (RFC 9207): must equal the issuer that was asked.',
@@ -17,6 +17,17 @@ export const ANSWER_WORDS: Readonly<Record<string, string>> = {
   acr_data: 'What the application shows: the QR code and the token that starts the app.',
   request_uri: 'Stands for the pushed request in the address of the login.',
 };
+
+const REQUEST_LIFETIME = 'How long this request can be used, in seconds.';
+
+/** What a member of an answer is for; undefined for a name that is none of ours. */
+export function wordsOf(
+  name: string,
+  answer: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (name === 'expires_in' && !('access_token' in answer)) return REQUEST_LIFETIME;
+  return Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
+}
 
 /** The support code that an error page or answer names; undefined for none. */
 export function codeIn(errorUri: unknown): string | undefined {

@@ -15,6 +15,8 @@ import { TryFields } from './try-fields.tsx';
 import { keepTry, TRY_PATH } from './try-record.ts';
 
 type Values = Readonly<Record<Exclude<keyof TryRequest, 'clientId'>, string>>;
+/** The login hint may name a person: it is not kept. */
+type Kept = Omit<Values, 'loginHint'>;
 
 /** Builds the address of a login: authorization code, PKCE or implicit, pushed if the application demands it. */
 export function BrowserTry(facts: TriedFacts) {
@@ -22,11 +24,13 @@ export function BrowserTry(facts: TriedFacts) {
   const here = `${location.origin}${TRY_PATH}`;
   const isPushed = application.requirePushedAuthorizationRequests === true;
   const isPublic = isPublicClient(application);
-  const draft = useDraft<Values>(`try ${tenant}/${clientId}`, beginningOf(facts, here));
+  const draft = useDraft<Kept>(`try ${tenant}/${clientId}`, beginningOf(facts, here));
+  const [loginHint, setLoginHint] = useState('');
+  const values: Values = { ...draft.value, loginHint };
   const [proof, setProof] = useState<ClientProof>(emptyProof(isPublic ? 'none' : 'secret'));
   const build = useMutation({
     mutationFn: async () => {
-      const { issuer, ...request } = draft.value;
+      const { issuer, ...request } = values;
       const keys = await newTryKeys(crypto);
       keepTry(keys.state, {
         tenant,
@@ -58,9 +62,10 @@ export function BrowserTry(facts: TriedFacts) {
       >
         <TryFields
           fields={fieldsFor(facts, issuers)}
-          values={draft.value}
-          onChange={(values) => {
-            draft.set(values);
+          values={values}
+          onChange={({ loginHint: hint, ...kept }) => {
+            setLoginHint(hint);
+            if (hint === loginHint) draft.set(kept);
             build.reset();
           }}
         />
@@ -70,7 +75,14 @@ export function BrowserTry(facts: TriedFacts) {
             {isPushed ? 'Push the request' : 'Build the address'}
           </button>
           {draft.isKept && (
-            <button type="button" className="button quiet" onClick={draft.drop}>
+            <button
+              type="button"
+              className="button quiet"
+              onClick={() => {
+                setLoginHint('');
+                draft.drop();
+              }}
+            >
               Discard changes
             </button>
           )}
@@ -106,7 +118,7 @@ export function BrowserTry(facts: TriedFacts) {
   }
 }
 
-function beginningOf({ application, issuers, eids }: TriedFacts, here: string): Values {
+function beginningOf({ application, issuers, eids }: TriedFacts, here: string): Kept {
   const redirectUris = textsIn(application, 'redirectUris');
   const isImplicit = textsIn(application, 'flows').every((flow) => flow === 'implicit');
   const [acr = ''] = acrValuesFor({ application, eids }, 'browser');
@@ -117,7 +129,6 @@ function beginningOf({ application, issuers, eids }: TriedFacts, here: string): 
     responseMode: '',
     scope: 'openid',
     acr: textIn(application, 'defaultAcrValues') === '' ? acr : '',
-    loginHint: '',
     prompt: '',
   };
 }
@@ -157,7 +168,7 @@ function fieldsFor(facts: TriedFacts, issuers: readonly string[]) {
       options: acrValuesFor(facts, 'browser'),
       hint: 'Not set: the default of the application.',
     },
-    { name: 'loginHint', label: 'Login hint' },
+    { name: 'loginHint', label: 'Login hint', hint: 'May name a person: it is not kept.' },
     { name: 'prompt', label: 'Prompt', options: ['login', 'none'] },
   ] as const;
 }

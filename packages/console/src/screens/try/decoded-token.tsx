@@ -1,4 +1,4 @@
-import { CLAIM_MEANINGS, readableClaim, tokenParts } from './token-parts.ts';
+import { meaningOf, readableClaim, tokenParts } from './token-parts.ts';
 
 interface DecodedTokenProps {
   readonly token: string;
@@ -24,7 +24,7 @@ export function DecodedToken({ token, meanings = {} }: DecodedTokenProps) {
             </dt>
             <dd>
               <code className="long">{readableClaim(name, value)}</code>
-              <Meaning words={CLAIM_MEANINGS[name] ?? meanings[name]} />
+              <Meaning words={meaningOf(name, meanings)} />
             </dd>
           </div>
         ))}

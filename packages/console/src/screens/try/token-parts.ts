@@ -14,7 +14,7 @@ export function tokenParts(token: string): TokenParts {
 }
 
 /** What each standard claim means; an eID's own are in the documents of its claims. */
-export const CLAIM_MEANINGS: Readonly<Record<string, string>> = {
+const MEANINGS: Readonly<Record<string, string>> = {
   iss: 'The issuer: must equal the one in your configuration.',
   sub: 'The person, for your application alone. Store this.',
   aud: 'The audience: must be your client ID.',
@@ -32,6 +32,15 @@ export const CLAIM_MEANINGS: Readonly<Record<string, string>> = {
   evidence: 'The signed evidence of the eID, from the scope evidence.',
   ocspResponse: 'That the certificate in the evidence was valid.',
 };
+
+/** What a claim means, by the standard or by `others`. Undefined for a name that neither has. */
+export function meaningOf(
+  name: string,
+  others: Readonly<Record<string, string>>,
+): string | undefined {
+  const known = Object.hasOwn(MEANINGS, name) ? MEANINGS : others;
+  return Object.hasOwn(known, name) ? known[name] : undefined;
+}
 
 /** A claim that holds a moment, as a date. */
 export function readableClaim(name: string, value: unknown): string {

@@ -8,8 +8,6 @@ export interface TryRecord {
   readonly verifier: string;
   /** A client without a secret or key: its code is exchanged at once. */
   readonly isPublic: boolean;
-  /** Its code was exchanged: a reload does not do it again. */
-  readonly isSpent?: true;
 }
 
 /** The path of the console to which a try returns. */

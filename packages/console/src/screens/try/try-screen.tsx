@@ -13,14 +13,19 @@ import { EndpointCard, StoryLink } from './endpoint-card.tsx';
 import { ProofFields } from './proof-fields.tsx';
 import { requestText } from './request-text.ts';
 import { TokenCards } from './token-cards.tsx';
-import { keepTry, keptTry, type TryRecord } from './try-record.ts';
+import { keptTry, TRY_PATH, type TryRecord } from './try-record.ts';
 
 type Answer = Readonly<Record<string, string>>;
 
-/** Where a login to try comes back: everything that arrived, exchanged, verified and explained. */
+/**
+ * Where a login to try comes back: everything that arrived, exchanged, verified and explained. It may name a person, so
+ * that the address, and with it the history of the browser, does not keep it.
+ */
 export function TryScreen() {
   const [answer] = useState(arrived);
   const record = keptTry(answer.state ?? '');
+  useEffect(() => history.replaceState(history.state, '', TRY_PATH), []);
+  if (Object.keys(answer).length === 0) return <NothingCame />;
   return (
     <main>
       <Page title="What came back" data={answer}>
@@ -41,6 +46,19 @@ export function TryScreen() {
             <Outcome record={record} answer={answer} />
           )}
         </div>
+      </Page>
+    </main>
+  );
+}
+
+/** After a reload, or at the address without an answer. */
+function NothingCame() {
+  return (
+    <main>
+      <Page title="What came back">
+        <p className="note">
+          An answer is shown once and kept nowhere. <Link to="/">Back to the start</Link>
+        </p>
       </Page>
     </main>
   );
@@ -79,14 +97,13 @@ function Outcome({ record, answer }: OutcomeProps) {
   // A code counts once: a second run of the effect must not send it again.
   const isBegun = useRef(false);
   const [isAutomatic] = useState(
-    answer.error === undefined && !record.isSpent && (record.isPublic || answer.code === undefined),
+    answer.error === undefined && (record.isPublic || answer.code === undefined),
   );
   useEffect(() => {
     if (!isAutomatic || isBegun.current) return;
     isBegun.current = true;
-    if (answer.code !== undefined) keepTry(answer.state ?? '', { ...record, isSpent: true });
     mutate();
-  }, [isAutomatic, mutate, answer, record]);
+  }, [isAutomatic, mutate]);
   const { data } = exchange;
   const tokens: Readonly<Record<string, unknown>> = { ...Object(data?.answer) };
   return (
