@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { differences, draftOf, editedSettings } from '../src/forms/draft.ts';
 import { fieldsBelow, fieldsOf, labelOf } from '../src/forms/form-fields.ts';
+import { pictureFault } from '../src/forms/picture-fault.ts';
 
 const SCHEMAS = {
   Flow: { type: 'string', enum: ['pkce', 'ciba'] },
@@ -141,4 +142,11 @@ describe('texts of many lines', () => {
     });
     expect(edited('Butiken').faults.map(({ path }) => path)).toEqual(['displayName']);
   });
+});
+
+test('a picture that is too big for a logo is refused before it is read', () => {
+  expect(pictureFault({ name: 'logo.png', size: 64 * 1024 })).toBeUndefined();
+  expect(pictureFault({ name: 'logo.png', size: 900 * 1024 })).toBe(
+    'logo.png has 900 kB: a logo has at most 64 kB.',
+  );
 });

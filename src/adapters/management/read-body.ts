@@ -25,7 +25,7 @@ export async function readBody(
   declared: RouteBody,
   parsers: Readonly<Record<string, ParseText>>,
 ): Promise<ReadBody> {
-  const bytes = await bytesOf(req);
+  const bytes = await bytesOf(req, declared.limits);
   if (bytes.length === 0 && declared.optional === true) return { body: {}, bodyType: undefined };
   const bodyType = mediaTypeOf(req);
   if (bodyType === undefined || !declared.types.includes(bodyType)) {
@@ -48,21 +48,21 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-async function bytesOf(req: IncomingMessage): Promise<Buffer> {
-  if (Number(req.headers['content-length'] ?? 0) > MAX_BODY) throw tooBig();
+async function bytesOf(req: IncomingMessage, limits: string | undefined): Promise<Buffer> {
+  if (Number(req.headers['content-length'] ?? 0) > MAX_BODY) throw tooBig(limits);
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MAX_BODY) throw tooBig();
+    if (length > MAX_BODY) throw tooBig(limits);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
 /** The rest of this connection is the unread body, so it is closed once the client had time to read the answer. */
-function tooBig(): ApiProblem {
-  const message = 'The body has more than a megabyte (1 MiB).';
+function tooBig(limits: string | undefined): ApiProblem {
+  const message = ['The body has more than a megabyte (1 MiB).', limits ?? []].flat().join(' ');
   return new ApiProblem(413, message, { headers: { Connection: 'close' } });
 }
 

@@ -21,6 +21,8 @@ export interface RouteBody {
   readonly isSettings?: boolean;
   /** The change is planned alone, never done. */
   readonly isPlanOnly?: boolean;
+  /** What the problem of a body that is too big says of its parts: `A logo has at most 64 kB.` */
+  readonly limits?: string;
   /** A request without a body is accepted; it counts as an empty mapping. */
   readonly optional?: boolean;
 }

@@ -37,6 +37,21 @@ describe('the branding of a tenant', () => {
     expect([logo.status, logo.json.errors[0].path]).toEqual([422, 'branding.logo']);
     expect((await api.call(`GET ${SHOP}/branding`)).json).toEqual({});
   });
+
+  test('with a logo beyond the limit of a body is told the limit of a logo', async () => {
+    const branding = { logo: 'A'.repeat(2_000_000) };
+    const put = { body: branding, headers: { 'if-match': '*' } };
+    for (const { status, json } of [
+      await api.call(`PUT ${SHOP}/branding`, put),
+      await api.call(`PATCH ${SHOP}/branding`, put),
+      await api.call(`POST ${SHOP}/branding/preview`, { body: { branding } }),
+    ]) {
+      expect([status, json.detail]).toEqual([
+        413,
+        'The body has more than a megabyte (1 MiB). A logo has at most 64 kB.',
+      ]);
+    }
+  });
 });
 
 test('what ends is listed, the first to end first', async () => {

@@ -74,5 +74,6 @@ const LONGEST = 400;
 /** A picture in base64 is no text to read. */
 function shortened(text: string): string {
   if (text.length <= LONGEST) return text;
+  if (/^[\w+/]+=*$/.test(text)) return `(${Math.ceil((text.length * 3) / 4 / 1024)} kB in base64)`;
   return `${text.slice(0, LONGEST / 4)}… (${text.length} characters)`;
 }

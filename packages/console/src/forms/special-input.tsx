@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { base64Of } from './base64.ts';
+import { pictureFault } from './picture-fault.ts';
 
 interface SpecialInputProps {
   /** Of the element that holds the value: `id`, and what describes it. */
@@ -31,6 +33,7 @@ export function ColourInput({ shared, label, value, onChange }: SpecialInputProp
 
 /** A picture from a file, kept in base64. */
 export function PictureInput({ shared, label, value, onChange }: SpecialInputProps) {
+  const [fault, setFault] = useState<string>();
   return (
     <div className="row">
       {value !== '' && <img className="picture" src={dataUrlOf(value)} alt={label} />}
@@ -45,11 +48,20 @@ export function PictureInput({ shared, label, value, onChange }: SpecialInputPro
           Remove the picture
         </button>
       )}
+      {fault && (
+        <span className="fault" role="alert">
+          {fault}
+        </span>
+      )}
     </div>
   );
 
+  /** A file that is refused leaves the picture before it. */
   async function read(file: File | undefined): Promise<void> {
-    if (file !== undefined) onChange(base64Of(await file.arrayBuffer()));
+    if (file === undefined) return;
+    const found = pictureFault(file);
+    setFault(found);
+    if (found === undefined) onChange(base64Of(await file.arrayBuffer()));
   }
 }
 

@@ -15,7 +15,7 @@ export function useDraft<Value>(
   const set = useCallback(
     (value: Value) => {
       setKept(() => value);
-      sessionStorage.setItem(name, JSON.stringify(value));
+      keepDraft(name, value);
     },
     [name],
   );
@@ -24,6 +24,15 @@ export function useDraft<Value>(
     sessionStorage.removeItem(name);
   }, [name]);
   return { value: kept ?? initial, isKept: kept !== undefined, set, drop };
+}
+
+/** A draft that the storage has no room for is not kept, nor the one before it, which would return in its place. */
+function keepDraft(name: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    sessionStorage.removeItem(name);
+  }
 }
 
 /** What the storage keeps. An unreadable draft is none. */

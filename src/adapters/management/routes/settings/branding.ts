@@ -8,6 +8,8 @@ import { json, named, TENANT } from '../schemas.ts';
 import { authorshipOf, type SettingsDeps } from './settings-deps.ts';
 
 const PATH = '/api/tenants/:tenant/branding';
+/** A body that is too big has most likely such a part. */
+export const LOGO_LIMITS = 'A logo has at most 64 kB.';
 const MERGE_PATCH = 'application/merge-patch+json';
 
 /** The branding of a tenant; that of a domain or an application is one of its settings. Without any it is empty. */
@@ -52,7 +54,7 @@ export function brandingRoutes({
       name: 'replaceBranding',
       method: 'PUT',
       summary: 'Replaces the branding of the tenant.',
-      body: { types: ['application/json'], schema, isSettings: true },
+      body: { types: ['application/json'], schema, isSettings: true, limits: LOGO_LIMITS },
       handle: (request) => edit(request, (_, body) => body),
     }),
     defineRoute({
@@ -64,6 +66,7 @@ export function brandingRoutes({
         types: [MERGE_PATCH, 'application/json'],
         schema: named('BrandingPatch'),
         isSettings: true,
+        limits: LOGO_LIMITS,
       },
       handle: (request) => edit(request, (before, body) => mergePatch(before, body) as JsonObject),
     }),

@@ -15,6 +15,7 @@ import {
   type Route,
 } from '../../route.ts';
 import { json, named, TENANT } from '../schemas.ts';
+import { LOGO_LIMITS } from './branding.ts';
 
 /** Draws one page; undefined for an unknown name. */
 export type DrawPage = (
@@ -115,6 +116,7 @@ export function previewRoutes(deps: PreviewDeps): Route[] {
           required: ['branding'],
           additionalProperties: false,
         },
+        limits: LOGO_LIMITS,
       },
       answers: { 200: PAGE_ANSWER },
       handle(request) {
