@@ -68,6 +68,11 @@ export async function listen(
     },
     boundedBodies(handle),
   );
+  // A client that waits for leave to send a body (RFC 9110 §10.1.1) need not send one that is refused.
+  server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
+    if (!isTooBig(req)) res.writeContinue();
+    server.emit('request', req, res);
+  });
   server.maxConnections = maxConnections;
   server.on('drop', onDrop);
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;

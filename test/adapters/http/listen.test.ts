@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import supertest from 'supertest';
 
-import { listen } from '../../../src/adapters/http/listen.ts';
+import { isTooBig, listen } from '../../../src/adapters/http/listen.ts';
 
 const AT = { port: 0, address: '127.0.0.1' };
 
@@ -187,4 +187,27 @@ describe('the answer to a body that nobody reads', () => {
     const answer = await fetch(`http://${AT.address}:${port}/`, { method: 'POST', body: BODY });
     return `${answer.status} ${await answer.text()}`;
   }
+});
+
+test('a client that asks before it sends a big body is refused without sending it', async () => {
+  const { port, close } = await listen(async (req, res) => {
+    res.writeHead(isTooBig(req) ? 413 : 200, { Connection: 'close' }).end();
+  }, AT);
+  const sent = async (length: number) => {
+    const socket = connect(port, '127.0.0.1');
+    const body = length > 9 ? '' : 'x'.repeat(length);
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n${body}`,
+    );
+    let text = '';
+    for await (const chunk of socket) {
+      text += chunk;
+      if (/ (?:200|413) /.test(text)) break;
+    }
+    socket.destroy();
+    return text.match(/(?<=HTTP\/1.1 )\d+/g);
+  };
+  expect(await sent(2_000_000)).toEqual(['413']);
+  expect(await sent(5)).toEqual(['100', '200']);
+  await close(0);
 });
