@@ -74,6 +74,12 @@ describe('a login to try', () => {
     ]);
   });
 
+  test('has an access token without blanks and line breaks', async () => {
+    const body = { issuer, endpoint: 'userinfo', accessToken: 'a\nb' };
+    const { status, json } = await api.call(TRY, { body });
+    expect([status, json.errors[0].path]).toEqual([422, 'accessToken']);
+  });
+
   test.each([
     ['another tenant', 'http://localhost:3'],
     ['the cloud', 'http://169.254.169.254'],

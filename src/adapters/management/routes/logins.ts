@@ -30,7 +30,10 @@ const CODE = {
   schema: { type: 'string', minLength: 8, maxLength: 20 },
 } as const;
 const FILTERS = {
-  outcome: { description: 'An outcome, or `pending`.', schema: TEXT },
+  outcome: {
+    description: 'An outcome, or `pending`. One that no login has finds none.',
+    schema: TEXT,
+  },
   application: { description: 'A client id.', schema: TEXT },
   eid: { description: 'The name of an eID.', schema: TEXT },
   error: { description: 'The key of an error in the catalogue.', schema: TEXT },

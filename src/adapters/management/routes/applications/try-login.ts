@@ -35,7 +35,12 @@ const BODY = {
       additionalProperties: { type: 'string', maxLength: 60_000 },
     },
     clientSecret: { ...TEXT, writeOnly: true, description: 'Sent to the issuer; not stored.' },
-    accessToken: { ...TEXT, writeOnly: true, description: 'For `userinfo`; not stored.' },
+    accessToken: {
+      ...TEXT,
+      pattern: '^[\\x21-\\x7e]+$',
+      writeOnly: true,
+      description: 'For `userinfo`; not stored.',
+    },
   },
   required: ['issuer'],
   additionalProperties: false,
