@@ -125,6 +125,8 @@ export const REFUSAL_REASONS = [
   'token-unknown',
   'token-revoked',
   'grant-withdrawn',
+  'no-refresh-tokens',
+  'no-such-grant',
   'parameter-absent',
   'form-is-json',
   'form-encoded-twice',

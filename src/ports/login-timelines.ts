@@ -92,6 +92,8 @@ export interface RefusedRequest {
   readonly code: SupportCode;
   readonly issuer: string;
   readonly clientId: string | undefined;
+  /** The application proved that it is `clientId`. */
+  readonly isAuthenticated?: boolean;
   readonly channel: Channel;
   readonly acr: Acr | undefined;
   readonly state: string | undefined;
@@ -112,6 +114,6 @@ export interface TimelineLink {
 /** Takes notes while requests run. They are stored once a second; some may be lost with the process. */
 export interface NoteSteps {
   note(note: TimelineNote): void;
-  /** Stored within a limit for the tenant and the address; beyond it the log alone has the request. */
+  /** Stored within a limit for the tenant, and for the address or the application that authenticated; beyond it the log alone has the request. */
   refused(request: RefusedRequest, address: string): void;
 }

@@ -168,6 +168,24 @@ describe('a refused token request', () => {
     expect(stored).toEqual([{ found: 0 }]);
   });
 
+  test.each([
+    [
+      'refresh_token',
+      /^The application sent grant_type=refresh_token\. There are no refresh tokens/,
+    ],
+    ['client_credentials', /there are no client credentials and no passwords/],
+  ])('says what there is in place of %s, also after many refusals', async (grant_type, cause) => {
+    for (let sent = 0; sent < 10; sent += 1)
+      await requestTokens(broker, { code: 'unknown' }, BASIC);
+    const { headers } = await requestTokens(broker, { grant_type, refresh_token: 'abc' }, BASIC);
+    const refused = await explained(broker, headers.get('support-code'));
+    expect(refused).toMatchObject({ error: 'grant-type-unsupported', application: 'demo-web' });
+    expect(refused.cause).toMatch(cause);
+    expect(refused.cause).toContain(
+      `Sent: grant_type "${grant_type}". Expected: authorization_code`,
+    );
+  });
+
   test('has both redirect URIs', async () => {
     const { code, callback } = await arrived();
     const form = {

@@ -97,6 +97,15 @@ test('refused requests are stored within a limit for an address and for a tenant
   expect(refused).toHaveLength(202);
 });
 
+test('an application that authenticated does not use the limit of its address', async () => {
+  for (let asked = 0; asked < 30; asked += 1) notes.refused(request(), '192.0.2.1');
+  for (let asked = 0; asked < 70; asked += 1) {
+    notes.refused({ ...request(), clientId: 'shop', isAuthenticated: true }, '192.0.2.1');
+  }
+  await notes.flush();
+  expect(refused).toHaveLength(10 + 60);
+});
+
 test('a flush resolves when the notes that another flush took are stored', async () => {
   const order: string[] = [];
   let release = () => {};

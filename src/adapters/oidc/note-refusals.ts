@@ -16,6 +16,7 @@ import type { Vault } from '../../ports/vault.ts';
 import { endpointLabelOf } from './endpoint-label.ts';
 import { ENDPOINTS, REQUEST_ID } from './endpoints.ts';
 import { POLL_REFUSALS } from './errors/entries/backchannel.ts';
+import { CLIENT_AUTHENTICATION } from './errors/entries/client-authentication.ts';
 import { ENDING_ENTRIES, POLL_ENDINGS } from './errors/entries/eid.ts';
 import { keyOf, type ThrownError } from './errors/key-of.ts';
 import { findReason } from './findings/find-reason.ts';
@@ -168,6 +169,7 @@ function refusedRequest(
     issuer: domain.issuer,
     // Any other text is not ours to keep.
     clientId: configuration.application(domain, clientIdIn(ctx) ?? '')?.clientId,
+    isAuthenticated: isAuthenticated(ctx, step),
     channel: channelOf(step.endpoint, fields),
     acr: offeredAcr(textOf(acr), configuration),
     state: textOf(state),
@@ -175,6 +177,17 @@ function refusedRequest(
     login,
     step,
   };
+}
+
+/** The library knows the client while it authenticates it; a public one and a browser prove nothing. */
+function isAuthenticated(
+  { oidc }: KoaContextWithOIDC,
+  { endpoint, key }: Pick<RefusedStep, 'endpoint' | 'key'>,
+): boolean {
+  const method = oidc?.client?.clientAuthMethod;
+  const isPublic = method === undefined || method === 'none';
+  const isOfProgram = ['token', 'par', 'ciba', 'headless'].includes(endpoint);
+  return isOfProgram && !isPublic && !Object.hasOwn(CLIENT_AUTHENTICATION, key);
 }
 
 function offeredAcr(acr: string | undefined, { catalogue }: Configuration) {

@@ -153,6 +153,18 @@ export const CLIENT_REASONS = {
     fix: 'Exchange each code once: look for a retry, a reloaded callback page, or two servers that handle the same callback.',
     whoActs: 'application',
   },
+  'no-refresh-tokens': {
+    cause:
+      'The application sent grant_type=refresh_token. There are no refresh tokens here: each token answer belongs to one login.',
+    fix: 'Keep the application’s own session after a login. When it ends, begin a new login; with single sign-on of the domain prompt=none does so without the person.',
+    whoActs: 'application',
+  },
+  'no-such-grant': {
+    cause:
+      'The application requested a grant type that does not exist here. Tokens are for a person who logged in: there are no client credentials and no passwords.',
+    fix: 'Send the grant type of the flow: authorization_code after a redirect, or that of CIBA or headless in a poll.',
+    whoActs: 'application',
+  },
   'jwt-issuer': {
     cause: 'The signed request names another issuer (iss) than the client_id of the application.',
     fix: 'Set iss to the client_id.',

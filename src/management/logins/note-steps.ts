@@ -27,8 +27,8 @@ const MAX_WAITING = 5_000;
 const MAX_BATCH = 1_000;
 /** Logins whose last steps are remembered, so that a page which reloads itself, or a repeated poll, is one step. */
 const MAX_REMEMBERED = 10_000;
-/** Refused requests that are stored in a minute, of one address and of one tenant. */
-const MAX_REFUSED = { address: 10, tenant: 200 } as const;
+/** Refused requests that are stored in a minute: of one address, of an application that authenticated, of one tenant. */
+const MAX_REFUSED = { address: 10, application: 60, tenant: 200 } as const;
 const MINUTE = 60_000;
 
 /** Keeps notes in memory until the next flush. */
@@ -62,11 +62,12 @@ export function makeNoteSteps({ loginTimelines, clock, log }: Deps): NotedSteps 
   }
 
   function refused(request: RefusedRequest, address: string): void {
-    const { tenantId } = request;
-    const block = addressBlock(address);
-    const isAdmitted =
-      count(`address ${tenantId} ${block}`) <= MAX_REFUSED.address &&
-      count(`tenant ${tenantId}`) <= MAX_REFUSED.tenant;
+    const { tenantId, clientId, isAuthenticated = false } = request;
+    // All people of an application may share the address of its server.
+    const isOfSender = isAuthenticated
+      ? count(`application ${tenantId} ${clientId}`) <= MAX_REFUSED.application
+      : count(`address ${tenantId} ${addressBlock(address)}`) <= MAX_REFUSED.address;
+    const isAdmitted = isOfSender && count(`tenant ${tenantId}`) <= MAX_REFUSED.tenant;
     if (isAdmitted && refusals.length < MAX_WAITING) refusals.push(request);
   }
 

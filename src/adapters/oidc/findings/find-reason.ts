@@ -115,6 +115,8 @@ function reasonOfSettings(
       return 'parameter-absent';
     case 'acr-not-one':
       return (textOf(fields.acr_values) ?? '').trim().includes(' ') ? 'acr-several' : 'acr-no-name';
+    case 'grant-type-unsupported':
+      return fields.grant_type === 'refresh_token' ? 'no-refresh-tokens' : 'no-such-grant';
     case 'id-token-hint-invalid':
       return ofHint(fields.id_token_hint);
     case 'redirect-uri-not-registered':
