@@ -19,6 +19,9 @@ export const EID_REASONS = [
   'answer-not-redeemed',
   'answer-unverified',
   'order-unknown',
+  'other-country',
+  'words-not-chosen',
+  'eid-returned-error',
 ] as const;
 
 export type EidReason = (typeof EID_REASONS)[number];

@@ -114,12 +114,17 @@ function personIn({ person }: LoginHint, offer: EidOffer, now: Date): string | u
 
 /** Names the check that failed, never a digit. */
 function notAPerson(person: string, { nationalNumber }: EidOffer, now: Date): Failure {
-  const fault = nationalNumber?.faultOf?.(person, now) ?? 'form';
+  if (nationalNumber === undefined) return new Failure('person-malformed', NO_NUMBERS);
+  const fault = nationalNumber.faultOf?.(person, now) ?? 'form';
   const sent = `${person.length} characters, ${person.replace(/\D/g, '').length} of them digits`;
-  const expected =
-    nationalNumber === undefined ? 'no number: this eID knows none' : nationalNumber.type;
-  return new Failure('person-malformed', { reason: `person-${fault}`, facts: { sent, expected } });
+  const facts = { sent, expected: nationalNumber.type };
+  return new Failure('person-malformed', { reason: `person-${fault}`, facts });
 }
+
+const NO_NUMBERS = {
+  reason: 'person-not-taken',
+  facts: { sent: 'sub:ssn: in login_hint', expected: 'no sub:ssn: for this eID' },
+} as const;
 
 function cannotSign(): Failure {
   return new Failure('action-not-offered', { values: { action: 'sign' } });

@@ -1,6 +1,8 @@
 import { approveLogin, finish, newUserAgent } from '@eid-broker/testing/log-in';
 import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { explained } from '../support/explained.ts';
 import {
   authorize,
   claimsAt,
@@ -56,6 +58,24 @@ describe('prompt=none', () => {
       error: 'login_required',
       error_description: 'a login is required',
     });
+  });
+
+  test.each([
+    [
+      'a scope of one use',
+      { scope: 'openid evidence' },
+      /a scope of the request \(evidence or risk\)/,
+    ],
+    ['another eID service', { acr_values: SAME_DEVICE }, /another eID service or a lower level/],
+    ['another person', { login_hint: 'sub:ssn:198001062390' }, /names another person/],
+    ['a text', { login_hint: 'message:SGVq' }, /has an action, a text or a directive/],
+  ])('has a story that names the rule: %s', async (_, params, cause) => {
+    const { userAgent } = await loggedIn(broker);
+    const answer = await authorize(broker, userAgent, { prompt: 'none', ...params });
+    const uri = new URL(answer.location?.searchParams.get('error_uri') ?? '');
+    const story = await explained(broker, uri.searchParams.get('code'));
+    expect(story).toMatchObject({ error: 'login-unanswered', whoActs: 'application' });
+    expect(story.cause).toMatch(cause);
   });
 
   test.each(['login', 'consent', 'consent_revoke'])('cannot be combined with %s', async (other) => {

@@ -272,6 +272,54 @@ test('a code of the eID that nobody knows is said to be unknown', () => {
   expect(login.steps.at(-1)?.words).toContain('(a code that this service does not know)');
 });
 
+test.each<[string, StepKind & { what: 'ended' }, Channel, string, RegExp]>([
+  [
+    'urn:grn:authn:ee:mobile-id',
+    { what: 'ended', why: 'blocked', hint: 'NOT_MID_CLIENT' },
+    'browser',
+    'person',
+    /^The phone number and the personal number that were typed do not belong to one Mobile-ID\./,
+  ],
+  [
+    'urn:grn:authn:ee:smart-id',
+    {
+      what: 'ended',
+      why: 'unverified',
+      hint: 'country',
+      reason: 'other-country',
+      facts: { found: 'LT', wanted: 'EE' },
+    },
+    'browser',
+    'person',
+    /another country than .*The certificate is of LT\. The request was for EE\./,
+  ],
+  [
+    'urn:grn:authn:no:bankid:substantial',
+    { what: 'ended', why: 'declined', hint: 'access_denied', reason: 'words-not-chosen' },
+    'ciba',
+    'person',
+    /^The person cancelled in the eID’s app, or chose other words/,
+  ],
+  [
+    'urn:grn:authn:be:itsme:advanced',
+    {
+      what: 'ended',
+      why: 'failed',
+      hint: 'invalid_request',
+      reason: 'eid-returned-error',
+      facts: { answer: 'invalid_request', said: 'the approval text is malformed' },
+    },
+    'browser',
+    'operator',
+    /It answered invalid_request\. It said: “the approval text is malformed”\.$/,
+  ],
+])('an ending of %s by its code has its own cause', (acr, ended, channel, whoActs, cause) => {
+  const login = explained([{ ...STARTED, acr: acr as Acr }, ended, told(ended.why)], channel);
+  expect(login).toMatchObject({ error: ended.why, whoActs });
+  expect(login.cause).toMatch(cause);
+  expect(login.steps[1]?.words).not.toContain('blocked');
+});
+
 test('a page that is opened after the end is told, and changes nothing', () => {
   const late = refused('login-over', 'page', { reason: 'login-finished' });
   const login = explained([STARTED, IDENTIFIED, CODE, REDEEMED, late]);

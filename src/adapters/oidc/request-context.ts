@@ -33,8 +33,10 @@ export interface RequestContext {
   pushedFault?: RefusalReason;
   /** The application that pushed it, and the login that used it. */
   pushed?: { readonly clientId?: string | undefined; readonly loginId?: string | undefined };
-  /** The code that it names, as it was issued. For the timeline of a refusal alone, as are the next two. */
+  /** The code that it names, as it was issued. For the timeline of a refusal alone, as are the next three. */
   foundCode?: AdapterPayload;
+  /** Why the session of the browser does not answer. */
+  sessionFault?: RefusalReason;
   /** Why the access token that it sent is not valid. */
   tokenFault?: RefusalReason;
   /** The fields of a body whose type is not accepted. */

@@ -4,6 +4,7 @@ import { SCOPES_OF_ONE_USE } from '../../domain/claims.ts';
 import { type EidOffer, isAtLeast } from '../../domain/eid-offer.ts';
 import { type Intent, PLAIN_LOGIN } from '../../domain/intent.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
+import type { RefusalReason } from '../../domain/login-timeline.ts';
 import { withFreeCode } from '../../domain/support-code.ts';
 import { sessionSeconds } from '../../domain/tenant.ts';
 import type { Authentications } from '../../ports/authentications.ts';
@@ -31,6 +32,8 @@ export interface Resumption extends SessionRequest {
   readonly idToken: 'full' | 'minimal';
   /** The person's pseudonym. */
   readonly subject: string;
+  /** Gets the rule that forbids an answer, for the timeline. */
+  readonly onRefused?: (reason: SessionRefusal) => void;
 }
 
 /** Answers a request from the session of its browser. */
@@ -51,8 +54,14 @@ export function makeResumeSession(deps: Deps): ResumeSession {
     if (login === undefined) return undefined;
     const now = clock();
     const lasts = sessionSeconds(domain, login.device);
-    if (lasts === undefined || !mayAnswer(login, resumption, { now, lasts })) return undefined;
-    if (!(await limitSilentLogins(domain, resumption.subject))) return undefined;
+    const refusal =
+      lasts === undefined ? 'session-other-device' : whyNot(login, resumption, { now, lasts });
+    const isRefused =
+      refusal !== undefined || !(await limitSilentLogins(domain, resumption.subject));
+    if (isRefused) {
+      resumption.onRefused?.(refusal ?? 'session-limit');
+      return undefined;
+    }
     const authentication = authenticationOf(login, session, resumption);
     return withFreeCode(newSupportCode(), newSupportCode, async (supportCode) => {
       const identified = { ...authentication, supportCode };
@@ -104,23 +113,40 @@ export interface SessionRequest {
   readonly maxAge: number | undefined;
 }
 
+/** The rules by which a session does not answer. */
+export type SessionRefusal = Extract<RefusalReason, `session-${string}`>;
+
+interface Times {
+  readonly now: Date;
+  readonly lasts: number;
+}
+
+/** True when the remembered login satisfies the request. */
+export function mayAnswer(login: RememberedLogin, request: SessionRequest, times: Times): boolean {
+  return whyNot(login, request, times) === undefined;
+}
+
 /**
- * True when the remembered login satisfies the request. Some requests need the eID itself: an action of the person
- * (sign, approve, read a text), a directive of the eID. Data about one use of the eID (evidence, risk) needs it, too.
+ * The rule that the remembered login breaks; undefined when it satisfies the request. Some requests need the eID itself: an
+ * action of the person (sign, approve, read a text), a directive of the eID. Data about one use of the eID (evidence, risk)
+ * needs it, too. What no session could answer comes first.
  */
-export function mayAnswer(
+function whyNot(
   login: RememberedLogin,
   { acr, offer, intent, scope, maxAge }: SessionRequest,
-  { now, lasts }: { readonly now: Date; readonly lasts: number },
-): boolean {
-  if (offer.neverResumed === true) return false;
-  if (secondsAfter(login.at, lasts) <= now) return false;
-  if (maxAge !== undefined && secondsAfter(login.at, maxAge) < now) return false;
-  if (scope.some((name) => SCOPES_OF_ONE_USE.includes(name))) return false;
-  if (!offer.storedByScope.every((name) => !scope.includes(name) || login.scope.includes(name))) {
-    return false;
-  }
-  return satisfies(login.acr, acr, offer) && isPlain(intent) && isMeant(login, intent);
+  { now, lasts }: Times,
+): SessionRefusal | undefined {
+  if (offer.neverResumed === true) return 'session-never';
+  if (scope.some((name) => SCOPES_OF_ONE_USE.includes(name))) return 'session-scope';
+  if (!isPlain(intent)) return 'session-action';
+  if (secondsAfter(login.at, lasts) <= now) return 'session-too-old';
+  if (maxAge !== undefined && secondsAfter(login.at, maxAge) < now) return 'session-max-age';
+  if (!satisfies(login.acr, acr, offer)) return 'session-other-eid';
+  if (!isMeant(login, intent)) return 'session-other-person';
+  const hasScope = offer.storedByScope.every(
+    (name) => !scope.includes(name) || login.scope.includes(name),
+  );
+  return hasScope ? undefined : 'session-scope-not-kept';
 }
 
 /** The same acr value, or one that the eID's offer accepts in its place. The offer cannot accept a lower level. */

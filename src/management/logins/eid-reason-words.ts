@@ -109,6 +109,24 @@ export const EID_REASON_WORDS: Readonly<Record<EidReason, Finding>> = {
     fix: 'Treat the person as not identified.',
     whoActs: 'operator',
   },
+  'other-country': {
+    cause:
+      'The person confirmed with an account of another country than the one that was chosen. The certificate is of {found}. The request was for {wanted}. The answer is genuine, and nothing is wrong with the eID or our settings.',
+    fix: 'The person begins again with the service of the own country. The application lets the person choose the country, each of which has its acr value.',
+    whoActs: 'person',
+  },
+  'words-not-chosen': {
+    cause:
+      'The person cancelled in the eID’s app, or chose other words there than those of this request: the eID does not say which.',
+    fix: 'The agent starts again, and reads both words out slowly and clearly. A person who was in no call should be warned: somebody else may use the number.',
+    whoActs: 'person',
+  },
+  'eid-returned-error': {
+    cause:
+      'The eID’s authorization endpoint refused our request, and sent the person back. It answered {answer}. It said: “{said}”.',
+    fix: 'The operator compares scopes, level and text of the request with what is registered at the eID. If only requests with a text fail, the application changes the text.',
+    whoActs: 'operator',
+  },
   'order-unknown': {
     cause:
       'The eID no longer knows the order that it had started for us: it was collected elsewhere, cancelled, or deleted after its time. It answered {answer}.',

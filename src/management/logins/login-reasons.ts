@@ -1,4 +1,5 @@
 import type { Finding } from '../../domain/login-timeline.ts';
+import { SESSION_REASONS } from './session-reasons.ts';
 
 const ONE_AT_A_TIME = 'The eID lets a person do one thing at a time, and stops both.';
 
@@ -61,6 +62,7 @@ export const LOGIN_REASONS = {
     fix: 'Send the person without prompt=none when this error comes.',
     whoActs: 'application',
   },
+  ...SESSION_REASONS,
   'cookie-missing': {
     cause:
       'The browser has no cookie of a login: the link was opened in another browser than the one that began, or the browser keeps no cookies.',
@@ -97,8 +99,43 @@ export const LOGIN_REASONS = {
     whoActs: 'person',
   },
   'database-away': {
-    cause: 'The database did not answer in time. Nothing was denied, and nothing was decided.',
-    fix: 'The operator looks at the database and the way to it (request.unavailable in the log). Send the same request again later.',
+    cause:
+      'The database did not answer in time. It said {code}. Nothing was denied, and nothing was decided.',
+    fix: 'The operator looks at the database and the way to it (request.unavailable in the log). Send the same request again later; a code lives 60 seconds.',
+    whoActs: 'operator',
+  },
+  'database-read-only': {
+    cause:
+      'The database answers, and takes no writes: it is a standby, or was made read-only. It said {code}. Nothing was denied, and nothing was decided.',
+    fix: 'The operator makes the primary writable, or leads DATABASE_URL to it, as after a failover. Send the same request again later; a code lives 60 seconds, and then the person begins anew.',
+    whoActs: 'operator',
+  },
+  'database-refuses-us': {
+    cause: 'The database refused our user, or what it tried to do. It said {code}.',
+    fix: 'The operator compares user, password and rights in DATABASE_URL with the database (docs/deployment.md).',
+    whoActs: 'operator',
+  },
+  'database-schema': {
+    cause:
+      'The schema of the database does not fit this version of the service: a migration is missing, half done, or newer. It said {code}.',
+    fix: 'The operator runs the migrations of this version, or starts the version of the schema. The log has the statement with this code.',
+    whoActs: 'operator',
+  },
+  'database-fault': {
+    cause: 'The database refused one of our statements. It said {code}. It is a defect of ours.',
+    fix: 'Try again. If it stays, the operator looks for the support code in the log, and reports the defect.',
+    whoActs: 'operator',
+  },
+  'fault-of-machine': {
+    cause:
+      'A call of ours to the machine, the network or a library failed, and nothing was prepared for it. Its code is {code}.',
+    fix: 'The operator looks the code up: it names a full disk, a missing right, or a way that is closed. The log has the place with the support code.',
+    whoActs: 'operator',
+  },
+  'fault-of-code': {
+    cause:
+      'A defect of ours stopped the request, which may be right. The program failed with {code}.',
+    fix: 'Try again. If it stays, the operator looks for the support code in the log, and reports the defect.',
     whoActs: 'operator',
   },
   overloaded: {

@@ -141,6 +141,18 @@ export const REASONS: Readonly<Record<RefusalReason, Finding>> = {
     fix: 'Send the number of the country of this eID, with all its characters.',
     whoActs: 'application',
   },
+  'person-not-taken': {
+    cause:
+      'login_hint names the person by a national number, and this eID takes and releases none: the number itself was not judged.',
+    fix: 'Leave sub:ssn: out for this eID. Compare the person after the login, by other claims such as name and date of birth.',
+    whoActs: 'application',
+  },
+  'message-charset': {
+    cause:
+      'The text has a character that this eID cannot show. The eID takes those of {charset} alone. The character is {codePoint}, at place {position}.',
+    fix: 'Write the text without it: arrows, emoji and letters of other alphabets are outside of that charset.',
+    whoActs: 'application',
+  },
   ...CLIENT_REASONS,
   ...LOGIN_REASONS,
   ...EID_REASON_WORDS,

@@ -157,8 +157,10 @@ function endingOf(
   const { why, hint } = step;
   const found = findingOf(endingFinding(step));
   if (found !== '') return `${ENDINGS[why]}${found}`;
-  if (hint !== undefined)
-    return `${ENDINGS[why]} Code at the eID: ${quoted(hint)}${meaningOf(hintOf(hint))}.`;
+  if (hint !== undefined) {
+    const cause = hintOf(hint)?.ending?.cause ?? ENDINGS[why];
+    return `${cause} Code at the eID: ${quoted(hint)}${meaningOf(hintOf(hint))}.`;
+  }
   if (why === 'declined') return CANCELLED[channel === 'browser' ? 'page' : 'application'];
   if (why === 'expired') return 'The time of the request ended without an outcome.';
   const isChanged = why === 'superseded' && next?.what === 'started';

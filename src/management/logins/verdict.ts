@@ -107,6 +107,7 @@ export function verdictOf(
     if (failed !== undefined) return ofError(failed.key, failed);
     const general = { ...ofError(why, endingFinding(ended)), ...ofHint(hint) };
     if (why === 'lost' && ended.reason !== undefined) return beginAgain(general);
+    if (ended.reason !== undefined) return general;
     if (why === 'failed' && hint !== undefined && hintOf(hint) === undefined) {
       return { ...general, cause: `The eID ended the attempt with “${hint}”. ${UNKNOWN_CODE}` };
     }

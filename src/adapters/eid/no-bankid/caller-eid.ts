@@ -142,7 +142,13 @@ function progressOf(row: OidcRow, error: unknown): Progress {
     case 'slow_down':
       return { ...PENDING, hintCode: code, pauseSeconds: INTERVAL + SLOWER_BY };
     case 'access_denied':
-      return { state: 'ended', why: 'declined', hintCode: code };
+      // Wrong words are no error of their own.
+      return {
+        state: 'ended',
+        why: 'declined',
+        hintCode: code,
+        finding: { reason: 'words-not-chosen' },
+      };
     case 'expired_token':
       return { state: 'ended', why: 'expired', hintCode: code };
     case 'invalid_grant':

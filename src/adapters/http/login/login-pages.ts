@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 
 import { Failure, serviceUnavailableIn } from '../../../domain/failure.ts';
+import { databaseState, faultKind } from '../../../domain/fault-kind.ts';
 import type { Login } from '../../../domain/login.ts';
 import type { LoginPurpose } from '../../../ports/pending-logins.ts';
 import { sendAsset } from './assets.ts';
@@ -85,12 +86,12 @@ function withErrorPage(deps: LoginPagesDeps) {
       if (unavailable !== undefined) {
         log.warn('request.unavailable', { reference, cause: unavailable.message });
         const retry = { seconds: unavailable.retryAfter, path: pathOf(ctx.params) };
-        refuse(deps, ctx, { error: 'service-unavailable', retry });
+        refuse(deps, ctx, { error: 'service-unavailable', retry, ...databaseState(cause) });
         return;
       }
       // The caller closed the connection or was too slow. The fault handler logs it.
       if (cause === ctx.req.errored) throw cause;
-      refuse(deps, ctx, { error: 'internal-error' });
+      refuse(deps, ctx, { error: 'internal-error', ...faultKind(cause) });
       log.error('login.page_failed', { reference, support_code: supportCodeOf(ctx), cause });
     }
   };

@@ -1,6 +1,8 @@
 import { serviceUnavailableIn } from '../../../domain/failure.ts';
+import { databaseState, faultKind } from '../../../domain/fault-kind.ts';
 import type { ErrorFinding, RefusalReason } from '../../../domain/login-timeline.ts';
 import { entryNamed } from './catalogue.ts';
+import { ANY_ENDPOINT } from './entries/endpoints.ts';
 import type { ThrownError } from './key-of.ts';
 
 /** Longer descriptions are cut: a list of eID services has many. */
@@ -8,9 +10,10 @@ const LONGEST = 300;
 
 /** What a timeline says about an error beyond its key. Neither part has a value of the request. */
 export function findingOf(error: ThrownError, key: string): ErrorFinding {
-  const reason = error.reason ?? reasonIn(error, key);
+  const fault = faultIn(error, key);
+  const reason = error.reason ?? fault?.reason ?? reasonIn(error, key);
   const said = saidIn(error, key);
-  const { facts } = error;
+  const facts = error.facts ?? fault?.facts;
   return { ...(reason && { reason }), ...(facts && { facts }), ...(said && { said }) };
 }
 
@@ -43,6 +46,12 @@ const REASONS: readonly (readonly [RegExp, RefusalReason])[] = [
   [/jwt (?:expired|not active|issued in the future)|timestamp/, 'jwt-expired'],
   [/signature|no (?:applicable|matching) key|JWKS/i, 'jwt-signature'],
 ];
+
+/** The kind of a defect, and the state of a database that cannot serve. */
+function faultIn(error: ThrownError, key: string): ErrorFinding | undefined {
+  if (serviceUnavailableIn(error) !== undefined) return databaseState(error);
+  return key === ANY_ENDPOINT.fault.key ? faultKind(error) : undefined;
+}
 
 function reasonIn(error: ThrownError, key: string): RefusalReason | undefined {
   const unavailable = serviceUnavailableIn(error);

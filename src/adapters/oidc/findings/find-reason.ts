@@ -127,7 +127,8 @@ function reasonOfSettings(
     case 'login-unanswered':
     case 'interaction-required':
       if (domain.singleSignOn === undefined) return 'no-sessions-here';
-      return ctx.oidc.session?.accountId === undefined ? 'no-session' : 'session-not-enough';
+      if (ctx.oidc.session?.accountId === undefined) return 'no-session';
+      return contextOf(ctx).sessionFault ?? 'session-not-enough';
     default:
       return undefined;
   }

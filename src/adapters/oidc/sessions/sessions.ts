@@ -9,6 +9,7 @@ import type { Resumption } from '../../../flows/single-sign-on/resume-session.ts
 import type { SingleSignOn } from '../../../flows/single-sign-on/single-sign-on.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
+import { contextOf } from '../request-context.ts';
 import { idTokenOf } from '../requests/authorization-request.ts';
 import { browserIntentOf, eidOfferOf, type Params } from '../requests/request-checks.ts';
 
@@ -50,15 +51,23 @@ export function sessions({ domain, configuration, singleSignOn, clock }: Deps): 
   };
 
   /** Undefined when the request itself demands a login. */
-  function resumptionOf({ oidc }: KoaContextWithOIDC): Resumption | undefined {
+  function resumptionOf(ctx: KoaContextWithOIDC): Resumption | undefined {
+    const { oidc } = ctx;
     const { session, client, prompts } = oidc;
     const params = oidc.params as Params;
     const subject = session?.accountId;
     const acr = parseAcr(params.acr_values ?? '');
     if (client === undefined || subject === undefined || acr === undefined) return undefined;
     if ([...prompts].some((prompt) => prompt !== 'none')) return undefined;
-    if ((idTokenHintSubject(oidc) ?? subject) !== subject) return undefined;
+    const context = contextOf(ctx);
+    if ((idTokenHintSubject(oidc) ?? subject) !== subject) {
+      context.sessionFault = 'session-other-person';
+      return undefined;
+    }
     return {
+      onRefused(reason) {
+        context.sessionFault = reason;
+      },
       clientId: client.clientId,
       subject,
       acr,

@@ -114,6 +114,10 @@ describe('a login with a text', () => {
       state: 'ended',
       why: 'failed',
       hintCode: 'invalid_request',
+      finding: {
+        reason: 'eid-returned-error',
+        facts: { answer: 'invalid_request', said: parameters.error_description },
+      },
     });
   });
 });

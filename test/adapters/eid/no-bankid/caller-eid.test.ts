@@ -187,7 +187,14 @@ describe('a collect', () => {
 
   test.each([
     [error(400, 'expired_token'), { why: 'expired', hintCode: 'expired_token' }],
-    [error(400, 'access_denied'), { why: 'declined', hintCode: 'access_denied' }],
+    [
+      error(400, 'access_denied'),
+      {
+        why: 'declined',
+        hintCode: 'access_denied',
+        finding: { reason: 'words-not-chosen' },
+      },
+    ],
     [error(400, 'invalid_grant'), { why: 'lost', hintCode: 'invalid_grant' }],
   ])('ends by %p', async (effect, ending) => {
     const order = await started();
@@ -206,7 +213,8 @@ describe('a collect', () => {
     const order = await started();
     it.simulator.logins.decide(it.waiting().id, { kind: 'failed', word: 'WRONG_WORDS' });
     const declined = { state: 'ended', why: 'declined', hintCode: 'access_denied' };
-    expect(await it.eid.collect(order)).toEqual(declined);
+    const finding = { reason: 'words-not-chosen' };
+    expect(await it.eid.collect(order)).toEqual({ ...declined, finding });
   });
 
   test.each<Effect>([{ kind: 'status', status: 503 }, { kind: 'garbage' }, { kind: 'reset' }])(

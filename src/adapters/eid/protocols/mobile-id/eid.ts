@@ -110,7 +110,8 @@ export function mobileIdEid(deps: Deps): OrderEid {
       return { state: 'identified', identity: identityOf(person, session, now) };
     } catch (error) {
       if (error instanceof UnverifiedAnswer) {
-        return { state: 'ended', why: 'unverified', hintCode: error.step };
+        const { step, finding } = error;
+        return { state: 'ended', why: 'unverified', hintCode: step, ...(finding && { finding }) };
       }
       if (error instanceof Unverified) return endingOfCheck(error);
       throw error;

@@ -31,6 +31,13 @@ const UNDELIVERED: Finding = {
   whoActs: 'person',
 };
 
+const NO_SUCH_PAIR: Finding = {
+  cause:
+    'The phone number and the personal number that were typed do not belong to one Mobile-ID. Most often one of them was mistyped; otherwise the number has no active Mobile-ID.',
+  fix: 'The person begins again, and types the number of the phone whose SIM card has Mobile-ID, and the own personal number. If both were right, the mobile operator activates Mobile-ID.',
+  whoActs: 'person',
+};
+
 /** Mobile-ID's results for support. */
 export const HINT_WORDS: HintCodes = {
   RUNNING: {
@@ -43,7 +50,10 @@ export const HINT_WORDS: HintCodes = {
     isOpened: false,
     ending: UNDELIVERED,
   },
-  NOT_MID_CLIENT: { words: 'the number has no active Mobile-ID' },
+  NOT_MID_CLIENT: {
+    words: 'no active Mobile-ID has this phone number and personal number',
+    ending: NO_SUCH_PAIR,
+  },
   SIGNATURE_HASH_MISMATCH: { words: 'the SIM card does not fit the operator’s record' },
   DELIVERY_ERROR: { words: 'the request did not reach the phone', ending: UNDELIVERED },
   SIM_ERROR: { words: 'the SIM card failed', ending: UNDELIVERED },

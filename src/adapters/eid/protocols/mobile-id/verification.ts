@@ -10,7 +10,7 @@ import { type CertificatePerson, personOf } from '@eid-broker/evidence/person-na
 import { Unverified } from '@eid-broker/evidence/unverified';
 
 import { isJsonObject, type JsonObject } from '../../../../domain/json.ts';
-import { demand, UnverifiedAnswer } from '../unverified-answer.ts';
+import { demand, demandCountry, UnverifiedAnswer } from '../unverified-answer.ts';
 import type { StartFacts } from './start-call.ts';
 
 /** The requirements for the answer of a session. */
@@ -51,7 +51,7 @@ export function verified(answer: JsonObject, facts: StartFacts, rules: Rules): V
     const path = checkedPath(leaf, rules);
     checkSignature(leaf, signature, facts);
     const person = personOf(leaf);
-    demand(person.country === rules.country, 'country');
+    demandCountry(person.country, rules.country);
     demand(person.number === facts.nationalNumber, 'person');
     return { person, path };
   } catch (error) {

@@ -3,6 +3,7 @@ import * as oidc from 'openid-client';
 import type { EidFinding } from '../../../../domain/eid-reasons.ts';
 import { Failure, type FailureCode } from '../../../../domain/failure.ts';
 import type { Ending } from '../../../../domain/progress.ts';
+import { shownValue } from '../../../../domain/shown-value.ts';
 import type { RedirectOutcome } from '../../../../ports/eid.ts';
 import { isRefusal } from '../https/https-client.ts';
 import { UnverifiedAnswer } from '../unverified-answer.ts';
@@ -143,7 +144,7 @@ export function endingOf(
       ownEntry(endings, error.error) ||
       ownEntry(ENDINGS, error.error) ||
       'failed';
-    return ended(why, wordOf(error.error) ?? 'error');
+    return ended(why, wordOf(error.error) ?? 'error', returnedError(why, error));
   }
   // A refusal to redeem says nothing about the person, and must not look like a denial.
   if (error instanceof oidc.ResponseBodyError) {
@@ -164,6 +165,26 @@ export function endingOf(
     return ended('unverified', code, check(failedCheck(error)));
   }
   return ended('lost', code ?? 'no_answer', noAnswer(error, undefined, context));
+}
+
+/** The errors of an authorization endpoint that are about our request (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). */
+const OF_REQUEST = [
+  'invalid_request',
+  'invalid_request_object',
+  'invalid_request_uri',
+  'invalid_scope',
+  'unauthorized_client',
+  'unsupported_response_type',
+];
+
+/** What the provider says about our request; undefined for the endings of a person, and for its own faults. */
+function returnedError(
+  why: Ending,
+  { error, error_description: description }: oidc.AuthorizationResponseError,
+): EidFinding | undefined {
+  if (why !== 'failed' || !OF_REQUEST.includes(error)) return undefined;
+  const said = shownValue(description);
+  return { reason: 'eid-returned-error', facts: { answer: error, ...(said && { said }) } };
 }
 
 function check(name: string): EidFinding {

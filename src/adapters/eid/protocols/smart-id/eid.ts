@@ -126,7 +126,8 @@ export function smartIdEid(deps: Deps): OrderEid {
       return { state: 'identified', identity: identityOf(found, now) };
     } catch (error) {
       if (error instanceof UnverifiedAnswer) {
-        return { state: 'ended', why: 'unverified', hintCode: error.step };
+        const { step, finding } = error;
+        return { state: 'ended', why: 'unverified', hintCode: step, ...(finding && { finding }) };
       }
       if (!(error instanceof Unverified)) throw error;
       return endingOfCheck(error);

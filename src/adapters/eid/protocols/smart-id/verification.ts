@@ -11,7 +11,7 @@ import { Unverified } from '@eid-broker/evidence/unverified';
 
 import { isJsonObject, type JsonObject } from '../../../../domain/json.ts';
 import type { ReturnParameters } from '../../../../ports/eid.ts';
-import { demand, UnverifiedAnswer } from '../unverified-answer.ts';
+import { demand, demandCountry, UnverifiedAnswer } from '../unverified-answer.ts';
 import { signedText } from './device-link.ts';
 import type { FlowType, Session } from './order.ts';
 import { HASH } from './start-call.ts';
@@ -67,8 +67,8 @@ export function verified(
     checkUse(leaf);
     const path = checkedPath(leaf, rules);
     const person = personOf(leaf);
-    demand(person.country === rules.country, 'country');
     checkSignature(leaf, parts, session, rules.scheme);
+    demandCountry(person.country, rules.country);
     return { person, path, documentNumber: parts.documentNumber };
   } catch (error) {
     if (error instanceof Unverified) throw new UnverifiedAnswer(error.step, error);

@@ -200,6 +200,7 @@ describe('the end of an order', () => {
       state: 'ended',
       why: 'unverified',
       hintCode: 'country',
+      finding: { reason: 'other-country', facts: { found: 'LT', wanted: 'EE' } },
     });
   });
 });
