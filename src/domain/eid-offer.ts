@@ -178,6 +178,8 @@ export interface PhoneRules extends TextRules {
 export interface TextLimit {
   readonly limit: number;
   readonly measured: 'after base64 encoding' | 'before base64 encoding';
+  /** The charset with all its characters; absent: Unicode. */
+  readonly charset?: 'ISO 8859-15';
 }
 
 /** The eIDs of this release. */

@@ -97,6 +97,34 @@ export function forbiddenCharacterIn(
   return undefined;
 }
 
+type Charset = NonNullable<TextLimit['charset']>;
+
+/** The characters of all 256 bytes. */
+const CHARACTERS: Readonly<Record<Charset, ReadonlySet<string>>> = {
+  'ISO 8859-15': new Set(
+    new TextDecoder('iso-8859-15').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)),
+  ),
+};
+
+/** The first character that a charset does not have, as `forbiddenCharacterIn`. */
+function characterOutside(charset: Charset, text: string) {
+  const characters = [...text];
+  const at = characters.findIndex((character) => !CHARACTERS[charset].has(character));
+  const codePoint = characters[at]?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return codePoint === undefined ? undefined : { codePoint, position: at + 1 };
+}
+
+function outside(
+  charset: Charset,
+  { codePoint, position }: Place & { readonly codePoint: string },
+) {
+  return new Failure('message-forbidden-character', {
+    values: { codePoint, position },
+    reason: 'message-charset',
+    facts: { charset, codePoint: `U+${codePoint}`, position: String(position) },
+  });
+}
+
 /** A longer run of white space hides the following text below the edge of a screen. */
 export const MAX_GAP = { lines: 10, characters: 200 } as const;
 
@@ -145,6 +173,8 @@ export function readMessage(value: string, limit: TextLimit): EncodedText {
   if (forbidden !== undefined) {
     throw new Failure('message-forbidden-character', { values: { ...forbidden } });
   }
+  const foreign = limit.charset && characterOutside(limit.charset, text);
+  if (limit.charset !== undefined && foreign !== undefined) throw outside(limit.charset, foreign);
   if (isBlank(text)) throw new Failure('message-empty');
   const gap = longGapIn(text);
   if (gap !== undefined) throw new Failure('message-gap', { values: { ...gap, ...MAX_GAP } });

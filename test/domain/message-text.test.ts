@@ -9,6 +9,7 @@ import {
   isBlank,
   isStandardBase64,
   longGapIn,
+  readMessage,
 } from '../../src/domain/message-text.ts';
 
 const WELL_FORMED = fc.string({ unit: 'binary' });
@@ -199,4 +200,23 @@ describe('an invisible text', () => {
   test.each(['a', '.', '0', 'å', '—', '✓', '👍', '\u200Ba\u200B'])('is not %j', (text) => {
     expect(isBlank(text)).toBe(false);
   });
+});
+
+test('a text for an eID with a charset of its own has the characters of that alone', () => {
+  const limit = { limit: 100, measured: 'before base64 encoding', charset: 'ISO 8859-15' } as const;
+  const read = (text: string) => readMessage(Buffer.from(text).toString('base64'), limit).text;
+  expect(read('Ça coûte 5 €\nŒuvre: ž')).toBe('Ça coûte 5 €\nŒuvre: ž');
+  for (const [text, codePoint, position] of [
+    ['zicht → spaar', '2192', 7],
+    ['a¤', '00A4', 2],
+    ['👍', '1F44D', 1],
+  ] as const) {
+    expect(() => read(text)).toThrow(
+      expect.objectContaining({
+        code: 'message-forbidden-character',
+        values: { codePoint, position },
+        reason: 'message-charset',
+      }),
+    );
+  }
 });

@@ -1,3 +1,4 @@
+import type { EidOffer } from '../../../domain/eid-offer.ts';
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts';
 import type {
   OidcClaim,
@@ -13,7 +14,6 @@ import {
   number,
   ofScope,
 } from '../protocols/oidc/row-claims.ts';
-import { textUpTo } from '../protocols/oidc/row-parts.ts';
 
 /** The prefix of itsme's own claims. */
 export const ITSME = 'http://itsme.services/v2/claim';
@@ -51,10 +51,13 @@ export const ITSME_SCOPES = ['email', 'phone', 'ssn', 'address'];
 
 /** A text is shown by a confirmation, whose request must be encrypted. Plain text: itsme reads `<b>` and the like. */
 export const ITSME_TEXTS = {
-  authentication: textUpTo(7500),
+  authentication: {
+    message: { limit: 7500, measured: 'before base64 encoding', charset: 'ISO 8859-15' },
+    nonVisibleData: undefined,
+  },
   signature: undefined,
   phone: undefined,
-};
+} satisfies EidOffer['texts'];
 
 /** The request, with further scopes for scopes of ours. */
 export function itsmeRequest(scopes: OidcRequestShape['scopes']): OidcRequestShape {
