@@ -6,7 +6,8 @@ const NUMBER = /(?:\d[\s.:+/_-]{0,2}){5,}\d(?:[.+/_-]?[A-Za-z\d]+)?/g;
 const IP_ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?$/;
 const ADDRESS = /[^\s,;<>"/]+@[^\s,;<>"/]+/g;
 /** A JWT, or a run of random characters: words have no digits among capitals for so long. */
-const TOKEN = /eyJ[\w.-]*|(?=[\w~+-]*\d)(?=[\w~+-]*[A-Za-z])[\w~+-]{24,}|[A-Za-z\d]{30,}/g;
+const TOKEN = /eyJ[\w.-]*|[A-Za-z\d]{30,}/g;
+const LONG_WORD = /[\w~+-]{24,}/g;
 
 /**
  * A value of a request, for a timeline: printable ASCII, short, without anything that may be a person's number or address,
@@ -23,7 +24,11 @@ export function shownValue(value: unknown): string | undefined {
 }
 
 function stripped(text: string): string {
-  return text.replace(ADDRESS, '(address)').replace(NUMBER, '(number)').replace(TOKEN, '(token)');
+  return text
+    .replace(ADDRESS, '(address)')
+    .replace(NUMBER, '(number)')
+    .replace(TOKEN, '(token)')
+    .replace(LONG_WORD, (word) => (/\d/.test(word) && /[A-Za-z]/.test(word) ? '(token)' : word));
 }
 
 /** Without percent signs, however often it was encoded; a malformed one stays. */

@@ -20,7 +20,7 @@ const PARAMETERS: readonly string[] = [
   ...['access_token', 'token', 'token_type', 'token_type_hint', 'error', 'error_description'],
 ];
 /** So many names are read, and so many shown. */
-const MOST_READ = 100;
+const MOST_READ = 30;
 const MOST_SHOWN = 20;
 const NAME = /^[A-Za-z_][\w.-]{0,40}$/;
 
