@@ -267,6 +267,25 @@ test('an outage of the eID stays in sight after a reload, and is what the applic
   expect(await explained(broker, supportCode)).toMatchObject({ error: 'eid-unavailable' });
 });
 
+test('refused requests that only name a login are one step of it, and no cause once it is redeemed', async () => {
+  const { code, callback } = await arrived();
+  const exchanges = (secret: string) =>
+    requestTokens(
+      broker,
+      { code: callback.searchParams.get('code') ?? '' },
+      { authorization: `Basic ${btoa(`demo-web:${secret}`)}` },
+    );
+  for (let n = 0; n < 12; n += 1) await exchanges('not-the-secret');
+  expect((await explained(broker, code)).error).toBe('client-authentication-failed');
+  expect((await exchanges('demo-web-secret')).status).toBe(200);
+  for (let n = 0; n < 3; n += 1) await exchanges('not-the-secret');
+  const { error, steps, stepsLeftOut } = await explained(broker, code);
+  const kinds = steps.map(({ what }) => what);
+  expect([error, stepsLeftOut, kinds.includes('redeemed')]).toEqual([null, 0, true]);
+  expect(kinds.filter((what) => what === 'refused')).toHaveLength(1);
+  expect(steps.at(-1)?.words).toContain('It came 15 times; this is the last.');
+});
+
 test('two requests for one person name each other', async () => {
   const first = await post(backchannel, '/ciba/bc-authorize', PHONE_REQUEST);
   const second = await post(backchannel, '/ciba/bc-authorize', PHONE_REQUEST);
