@@ -31,6 +31,8 @@ export interface EidOffer {
   readonly restriction?: Restriction;
   /** The texts of an order, by its kind; undefined: the eID does not support this kind. */
   readonly texts: OrderTexts;
+  /** What a request must send in place of its directive, when its parts contradict each other; absent: they never do. */
+  readonly contradictionIn?: (request: RequestParts) => Contradiction | undefined;
   /** The directives of a `login_hint` that it reads, beside those of all eIDs. */
   readonly directives: readonly DirectiveRule[];
   /** The numbers by which a request may name the person; undefined: a request cannot name a person. */
@@ -172,6 +174,20 @@ export interface PhoneRules extends TextRules {
   readonly namesCaller: boolean;
   /** The text of a pending request: `stages` has one for each stage. */
   readonly pending: 'stages' | 'not-granted';
+}
+
+/** The parts of a request that may contradict each other. */
+export interface RequestParts {
+  /** As granted. */
+  readonly scope: readonly string[];
+  readonly person: string | undefined;
+  readonly directives: Readonly<Record<string, string | undefined>>;
+}
+
+/** A directive of a `login_hint` that does not go with the rest, and the one that would. */
+export interface Contradiction {
+  readonly directive: string;
+  readonly needed: string;
 }
 
 /** The longest text: in characters of its base64 as sent, or in Unicode code points of the text itself. */

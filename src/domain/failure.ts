@@ -21,6 +21,7 @@ export type RequestErrorCode =
   | 'hint-malformed'
   | 'hint-separator'
   | 'hint-contradiction'
+  | 'hint-needs-other'
   | 'hint-claims-malformed'
   | 'hint-claim-refused'
   | 'action-not-offered'

@@ -18,6 +18,8 @@ const MAX_MARKS = 1_500;
 export interface IntentContext {
   readonly offer: EidOffer;
   readonly channel: Channel;
+  /** As granted; absent: no more than the login itself. */
+  readonly scope?: readonly string[];
   readonly now: Date;
 }
 
@@ -31,10 +33,11 @@ export interface PhoneContext {
 /**
  * The intent of a login hint, by the rules of the eID. A message or data that the eID does not take is ignored. A
  * signature or a named person is never ignored.
- * @throws {Failure} hint-malformed, hint-contradiction, action-not-offered, person-malformed, and all of `message-*`
- * and `non-visible-data-*`
+ * @throws {Failure} hint-malformed, hint-contradiction, hint-needs-other, action-not-offered, person-malformed, and all of
+ * `message-*` and `non-visible-data-*`
  */
-export function intentOf(loginHint: LoginHint, { offer, channel, now }: IntentContext): Intent {
+export function intentOf(loginHint: LoginHint, context: IntentContext): Intent {
+  const { offer, channel, scope = [], now } = context;
   validateDirectives(loginHint.others, offer.directives);
   const kind: Kind = loginHint.action === 'sign' ? 'signature' : 'authentication';
   const rules = offer.texts[kind];
@@ -43,7 +46,10 @@ export function intentOf(loginHint: LoginHint, { offer, channel, now }: IntentCo
   const text = textIn(loginHint, kind, rules);
   const person = personIn(loginHint, offer, now);
   const action = loginHint.action ?? 'login';
-  return { kind, action, text, person, ...directivesIn(loginHint, offer) };
+  const used = directivesIn(loginHint, offer);
+  const other = offer.contradictionIn?.({ scope, person, directives: used.directives ?? {} });
+  if (other !== undefined) throw new Failure('hint-needs-other', { values: { ...other } });
+  return { kind, action, text, person, ...used };
 }
 
 /**

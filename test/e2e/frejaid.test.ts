@@ -11,7 +11,7 @@ import {
 import { post } from '../support/backchannel-broker.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { requestTokens, verifiedClaims } from '../support/tokens.ts';
-import { type Visit, visit } from '../support/visit.ts';
+import { authorizationUrl, type Visit, visit } from '../support/visit.ts';
 
 const SECRET = 'web-secret-0123456789-0123456789';
 const ACR = 'urn:grn:authn:se:frejaid';
@@ -132,14 +132,19 @@ test('a signature shows the text in the app, and returns it with the evidence', 
   expect(claims).toMatchObject({ signRef: expect.any(String), evidence: expect.any(String) });
 });
 
-test('a request for attributes above its level of registration is refused', async () => {
-  const visited = await login({ login_hint: 'minregistrationlevel:basic' });
-  const answer = await visited.press('other-device');
-  expect(answer.status).toBe(502);
-  expect(broker.logged.at(-1)).toMatchObject({
-    event: 'login.start_failed',
-    facts: { code: 'eid-refused-request', detail: expect.stringContaining('extended') },
+test('a request for attributes above its level of registration is refused, without a page', async () => {
+  const scope = 'openid frejaid:ssn';
+  const url = authorizationUrl(broker.issuer, {
+    client_id: 'web',
+    acr_values: ACR,
+    scope,
+    login_hint: 'minregistrationlevel:basic',
   });
+  const answer = await fetch(url, { redirect: 'manual' });
+  const { searchParams } = new URL(answer.headers.get('location') ?? '');
+  expect(searchParams.get('error')).toBe('invalid_request');
+  expect(searchParams.get('error_description')).toContain('minregistrationlevel:extended');
+  expect(searchParams.get('error_uri')).toContain('/errors/hint-needs-other');
 });
 
 describe('a headless login with Freja', () => {

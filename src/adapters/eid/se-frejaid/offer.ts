@@ -7,6 +7,7 @@ import { NATIONAL_NUMBER } from '../../../domain/normalised-claims.ts';
 import { sweden } from '../national-numbers/sweden.ts';
 import { HINT_WORDS } from './answers.ts';
 import { SCOPE_ATTRIBUTES } from './attributes.ts';
+import { contradictionIn } from './contradictions.ts';
 
 const BASE64 = pattern('base64', /^(?:[A-Za-z0-9_-]+|[A-Za-z0-9+/]+)={0,2}$/);
 const TEXT = { limit: 4096, measured: 'before base64 encoding' } as const;
@@ -46,6 +47,7 @@ export const offer: EidOffer = {
     used('sub:ssncountry', oneOf('SE')),
   ],
   nationalNumber: sweden,
+  contradictionIn,
   claims: [
     claim('authRef', 'zWrxATCUAJ_QvlqX…', 'Freja’s reference of a login.'),
     claim('signRef', 'yQmbATCVBK_RwmrY…', 'Freja’s reference of a signature.'),

@@ -81,12 +81,17 @@ export function makeHeadlessStartStep(deps: StartStepDeps) {
   return async function headlessStartStep(ctx: KoaContextWithOIDC): Promise<void> {
     await withOAuthErrors(ctx, async () => {
       const request = backchannelRequest(ctx, deps, 'headless');
-      const { offer, loginHint } = request;
+      const { offer, loginHint, scope } = request;
       const { end_user_ip: endUserIp, return_url: returnUrl } = ctx.oidc.params as Params;
       if (endUserIp !== undefined && !isAddress(endUserIp)) {
         throw new Failure('end-user-ip-malformed');
       }
-      const intent = intentOf(loginHint, { offer, channel: 'headless', now: deps.clock() });
+      const intent = intentOf(loginHint, {
+        offer,
+        channel: 'headless',
+        scope,
+        now: deps.clock(),
+      });
       const expiresIn = Math.min(request.requestedExpiry ?? lifetimes.request, lifetimes.request);
       const start = { ...request, intent, endUserIp, callerIp: ctx.ip, returnUrl, expiresIn };
       const { requestId, supportCode, launchData } = await deps.startHeadless(start);

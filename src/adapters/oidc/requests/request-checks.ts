@@ -57,7 +57,8 @@ export function browserIntentOf(
   { configuration, now }: { readonly configuration: Configuration; readonly now: Date },
 ): Intent {
   const offer = eidOfferOf(acr, configuration);
-  return intentOf(loginHintOf(params, configuration), { offer, channel: 'browser', now });
+  const scope = params.scope?.split(' ') ?? [];
+  return intentOf(loginHintOf(params, configuration), { offer, channel: 'browser', scope, now });
 }
 
 /**

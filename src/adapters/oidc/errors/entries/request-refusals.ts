@@ -147,6 +147,15 @@ export const LOGIN_HINT_REFUSALS = serviceEntries({
     fix: 'Join the directives with one ASCII space; encode the parameter once.',
     whoActs: 'application',
   },
+  'hint-needs-other': {
+    error: MALFORMED,
+    description:
+      '{directive} of login_hint does not go with the rest of the request: it needs {needed}',
+    cause:
+      'The scopes, the named person or another directive need more than the directive allows. Nothing was sent to the eID.',
+    fix: 'Send the directive that the description names, or leave the other one out; or leave the scopes out that need it.',
+    whoActs: 'application',
+  },
   'hint-contradiction': {
     error: MALFORMED,
     description: 'login_hint gives more than one value for {directive}',
