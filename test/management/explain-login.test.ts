@@ -15,6 +15,7 @@ import {
 import { makeExplainLogin } from '../../src/management/logins/explain-login.ts';
 import { reasonWords } from '../../src/management/logins/reason-words.ts';
 import { REASONS } from '../../src/management/logins/refusal-reasons.ts';
+import { isOfRequest } from '../../src/management/logins/relevant-settings.ts';
 
 const ACR = 'urn:grn:authn:se:bankid' as Acr;
 const explainLogin = makeExplainLogin({ ...eidRegistry(), explainError: explainedError });
@@ -318,6 +319,11 @@ test.each<[string, StepKind & { what: 'ended' }, Channel, string, RegExp]>([
   expect(login).toMatchObject({ error: ended.why, whoActs });
   expect(login.cause).toMatch(cause);
   expect(login.steps[1]?.words).not.toContain('blocked');
+});
+
+test('a rule of the request itself is no effect of a changed setting', () => {
+  expect(isOfRequest('session-scope')).toBe(true);
+  expect(isOfRequest('session-too-old')).toBe(false);
 });
 
 test('a page that is opened after the end is told, and changes nothing', () => {
