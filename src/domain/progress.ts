@@ -57,3 +57,13 @@ export type Progress =
       /** For the timeline. */
       readonly finding?: EidFinding | undefined;
     };
+
+/** The hint code of a final answer that the eID could not give, as it said: an outage. The person may log in later. */
+export const OUTAGE = 'eid_unavailable';
+
+/** True for an attempt that an outage of the eID ended. */
+export function isOutage({ why, hintCode }: Pick<Ended, 'why' | 'hintCode'>): boolean {
+  return why === 'lost' && hintCode === OUTAGE;
+}
+
+type Ended = Extract<Progress, { readonly state: 'ended' }>;

@@ -49,17 +49,25 @@ describe.each(ROWS)('a login with $acr', (row) => {
     expect(claims).toEqual({ ...envelopeOf(row), ...row.claims });
   });
 
-  test.each([{ kind: 'status', status: 503 }, { kind: 'lost' }] as const)(
+  test.each([
+    [
+      { kind: 'status', status: 503 },
+      { error: 'temporarily_unavailable', error_description: 'the eID cannot be reached' },
+    ],
+    [
+      { kind: 'lost' },
+      { error: 'server_error', error_description: 'the answer of the eID was lost' },
+    ],
+  ] as const)(
     'stays lost when its answer is (%j), though the eID works again',
-    async (effect) => {
+    async (effect, error) => {
       const login = await it.arrive(requestOf(row));
       login.spoil('token', effect);
       expect((await login.approve(row.person)).href).toBe(login.visited.url);
       await login.repeat();
       expect(await login.visited.load()).toMatchObject({ state: 'ended' });
       expect(errorFieldsIn(arrivalOf(await login.visited.press('cancel')))).toEqual({
-        error: 'server_error',
-        error_description: 'the answer of the eID was lost',
+        ...error,
         state: 'xyz',
         iss: it.broker.issuer,
       });

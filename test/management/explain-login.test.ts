@@ -321,6 +321,16 @@ test.each<[string, StepKind & { what: 'ended' }, Channel, string, RegExp]>([
   expect(login.steps[1]?.words).not.toContain('blocked');
 });
 
+test('an outage after the approval is told as one, with the answer of the eID', () => {
+  const facts = { answer: 'HTTP 503', call: 'token endpoint' };
+  const ended = { what: 'ended', why: 'lost', hint: 'eid_unavailable' } as const;
+  const steps = [STARTED, { ...ended, reason: 'eid-out-of-order', facts } as const];
+  const login = explained([...steps, told('eid-unavailable')]);
+  expect(login).toMatchObject({ error: 'eid-unavailable', whoActs: 'eid' });
+  expect(login.cause).toMatch(/It answered HTTP 503\. The call was to its token endpoint\.$/);
+  expect(login.steps[1]?.words).not.toContain('lost');
+});
+
 test('a rule of the request itself is no effect of a changed setting', () => {
   expect(isOfRequest('session-scope')).toBe(true);
   expect(isOfRequest('session-too-old')).toBe(false);

@@ -8,6 +8,7 @@ import { Failure } from '../../domain/failure.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter, secondsUntil } from '../../domain/lifetimes.ts';
 import type { Login } from '../../domain/login.ts';
+import { isOutage } from '../../domain/progress.ts';
 import type { AuthenticationSnapshot } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { LaunchData } from '../../ports/eid.ts';
@@ -120,7 +121,8 @@ function viewOf(authentication: Authentication, offered: ChannelEid, now: Date):
   }
   if (progress.state === 'ended') {
     if (progress.why === 'declined') return { step: 'refused', why: 'declined' };
-    return { step: 'ended', device, why: progress.why, hintCode: progress.hintCode };
+    const why = isOutage(progress) ? 'unavailable' : progress.why;
+    return { step: 'ended', device, why, hintCode: progress.hintCode };
   }
   if (authentication.returned === 'elsewhere') {
     return { step: 'ended', device, why: 'other-browser', hintCode: undefined };

@@ -1,7 +1,7 @@
 import { type Authentication, isPending } from '../../domain/authentication.ts';
 import { lifetimes } from '../../domain/lifetimes.ts';
-import type { Login } from '../../domain/login.ts';
-import type { Ending } from '../../domain/progress.ts';
+import type { Login, StartFailure } from '../../domain/login.ts';
+import { type Ending, isOutage } from '../../domain/progress.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { Clock, Sleep } from '../../ports/runtime.ts';
 import type { AbandonOrder } from '../order/abandon-order.ts';
@@ -16,7 +16,7 @@ interface Deps {
 /** The person leaves our page. */
 export interface CancelLogin {
   /** `latest` is the login's latest attempt, if any. Returns the reason that the application gets. */
-  (latest: Authentication | undefined): Promise<Ending>;
+  (latest: Authentication | undefined): Promise<Ending | StartFailure>;
 }
 
 /**
@@ -29,7 +29,8 @@ export function makeCancelLogin(deps: Omit<Deps, 'sleep'>): CancelLogin {
   return async function cancelLogin(latest) {
     if (latest === undefined) return 'declined';
     const authentication = await abandonOrder(latest, 'declined');
-    if (authentication.progress.state === 'ended') return authentication.progress.why;
+    const { progress } = authentication;
+    if (progress.state === 'ended') return isOutage(progress) ? 'unavailable' : progress.why;
     await authentications.consumeResult(authentication.id, clock());
     return 'declined';
   };

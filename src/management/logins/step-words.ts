@@ -7,7 +7,7 @@ import type {
   TimelineStep,
   WhoActs,
 } from '../../domain/login-timeline.ts';
-import type { Ending } from '../../domain/progress.ts';
+import { type Ending, isOutage } from '../../domain/progress.ts';
 import { filledWords, sentWords } from './filled-words.ts';
 import { endingFinding, reasonWords } from './reason-words.ts';
 
@@ -156,6 +156,7 @@ function endingOf(
 ): string {
   const { why, hint } = step;
   const found = findingOf(endingFinding(step));
+  if (isOutage({ why, hintCode: hint }) && found !== '') return found.trim();
   if (found !== '') return `${ENDINGS[why]}${found}`;
   if (hint !== undefined) {
     const cause = hintOf(hint)?.ending?.cause ?? ENDINGS[why];

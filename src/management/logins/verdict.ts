@@ -8,6 +8,7 @@ import type {
   TimelineStep,
 } from '../../domain/login-timeline.ts';
 import { isOtherRefusal } from '../../domain/other-refusals.ts';
+import { isOutage } from '../../domain/progress.ts';
 import { shownSupportCode } from '../../domain/support-code.ts';
 import { expiryWords } from './expiry-words.ts';
 import { sentWords } from './filled-words.ts';
@@ -89,7 +90,8 @@ export function verdictOf(
       return { ...ofError(failedStart.key, failedStart), error: told.key };
     }
     const ended = current.findLast((step) => step.what === 'ended');
-    if (ended !== undefined && keyOf(ended.why) === endingKeyOf(told.key)) {
+    const isOfOutage = told.key === 'eid-unavailable' && ended !== undefined && isOutageEnd(ended);
+    if (ended !== undefined && (isOfOutage || keyOf(ended.why) === endingKeyOf(told.key))) {
       return { ...ofEnding(ended, told), error: told.key };
     }
     const isIdentified = current.some(({ what }) => what === 'identified');
@@ -243,6 +245,11 @@ function isRecovered(step: TimelineStep, steps: readonly TimelineStep[]): boolea
 
 /** The endings that a failed request to the eID may be the cause of. */
 const OF_OUTAGE: readonly string[] = ['lost', 'failed', 'not-opened', 'expired'];
+
+/** The answer could not be given, as the eID said: the application is told of the outage. */
+function isOutageEnd({ why, hint }: StepOf<'ended'>): boolean {
+  return isOutage({ why, hintCode: hint });
+}
 
 /** The last failed request to the eID, unless the eID answered after it. */
 function eidFailure(steps: readonly TimelineStep[]): StepOf<'refused'> | undefined {

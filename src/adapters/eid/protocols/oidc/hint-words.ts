@@ -1,5 +1,6 @@
 import type { HintCodes } from '../../../../domain/hint-code.ts';
 import type { Finding } from '../../../../domain/login-timeline.ts';
+import { OUTAGE } from '../../../../domain/progress.ts';
 
 const OF_PROVIDER: Finding = {
   cause: 'The eID sent the person back with an error of its own service.',
@@ -25,5 +26,6 @@ export const HINT_WORDS: HintCodes = {
   temporarily_unavailable: { words: 'the eID was not available', ending: OF_PROVIDER },
   authorization_pending: { words: 'the request was sent to the person’s phone', isOpened: false },
   expired_token: { words: 'the time of the request is over' },
+  [OUTAGE]: { words: 'the eID answered that it cannot serve now' },
   invalid_grant: { words: 'the eID no longer knows the request' },
 };

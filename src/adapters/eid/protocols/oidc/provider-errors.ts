@@ -2,7 +2,7 @@ import * as oidc from 'openid-client';
 
 import type { EidFinding } from '../../../../domain/eid-reasons.ts';
 import { Failure, type FailureCode } from '../../../../domain/failure.ts';
-import type { Ending } from '../../../../domain/progress.ts';
+import { type Ending, OUTAGE } from '../../../../domain/progress.ts';
 import { shownValue } from '../../../../domain/shown-value.ts';
 import type { RedirectOutcome } from '../../../../ports/eid.ts';
 import { isRefusal } from '../https/https-client.ts';
@@ -150,6 +150,7 @@ export function endingOf(
   if (error instanceof oidc.ResponseBodyError) {
     const word = wordOf(error.error);
     const isOurs = word !== undefined && MISCONFIGURED.includes(word);
+    if (isDown(error)) return ended('lost', OUTAGE, noAnswer(error, word, context));
     const finding = (isOurs ? credentialsRefused : notRedeemed)(error, word, context);
     return ended('lost', word ?? 'error', finding);
   }
@@ -164,7 +165,13 @@ export function endingOf(
   if (code !== undefined && UNVERIFIED.includes(code)) {
     return ended('unverified', code, check(failedCheck(error)));
   }
-  return ended('lost', code ?? 'no_answer', noAnswer(error, undefined, context));
+  const finding = noAnswer(error, undefined, context);
+  return ended('lost', isDown(error) ? OUTAGE : (code ?? 'no_answer'), finding);
+}
+
+/** The provider answered that it cannot serve now. */
+function isDown(error: unknown): boolean {
+  return [502, 503, 504].includes(responseOf(error)?.status ?? 0);
 }
 
 /** The errors of an authorization endpoint that are about our request (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). */
