@@ -331,6 +331,15 @@ test('an outage after the approval is told as one, with the answer of the eID', 
   expect(login.steps[1]?.words).not.toContain('lost');
 });
 
+test('an order that another one stopped says whether that was one of ours', () => {
+  const ended = { what: 'ended', why: 'superseded', hint: 'cancelled' } as const;
+  const alone = explained([STARTED, ended, told('superseded')]);
+  expect(alone.cause).toMatch(/most likely at another service\.$/);
+  expect(alone.whoActs).toBe('person');
+  const again = refused('superseded', 'ciba', { reason: 'started-again', facts: { again: 'X' } });
+  expect(explained([STARTED, again, ended, told('superseded')]).cause).not.toContain('likely');
+});
+
 test('a rule of the request itself is no effect of a changed setting', () => {
   expect(isOfRequest('session-scope')).toBe(true);
   expect(isOfRequest('session-too-old')).toBe(false);

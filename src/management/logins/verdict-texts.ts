@@ -125,6 +125,10 @@ export const STARTED_TWICE = {
   whoActs: 'application',
 } as const;
 
+/** A second start of the tenant would have been refused, and noted here. */
+export const NONE_OF_OURS =
+  'This tenant had no other request refused for the person meanwhile, so it was most likely at another service.';
+
 /** Without a browser the application names the person. */
 export const NAMED_TOO_OFTEN = {
   fix: 'Look for a loop or a retry in the application: it started more requests for this person than one needs. Wait as long as Retry-After says. On test domains the operator may raise startsPerPerson.',

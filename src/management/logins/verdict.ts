@@ -22,6 +22,7 @@ import {
   LATE_VISIT,
   LEFT,
   NAMED_TOO_OFTEN,
+  NONE_OF_OURS,
   NOT_FETCHED,
   NOT_POLLED,
   NOT_REDEEMED,
@@ -116,6 +117,9 @@ export function verdictOf(
     const again = why === 'superseded' ? steps.findLast(isStartedAgain) : undefined;
     if (again !== undefined) return { ...ofError(why, again), error: general.error };
     if (why === 'superseded' && channel !== 'browser') return { ...general, ...STARTED_TWICE };
+    if (why === 'superseded' && hint !== undefined) {
+      return { ...general, cause: `${general.cause} ${NONE_OF_OURS}` };
+    }
     if (why === 'declined' && hint === undefined && channel !== 'browser') {
       return { ...general, ...CANCELLED_BY_APPLICATION };
     }
