@@ -20,7 +20,7 @@ const HINTS: Readonly<Record<string, readonly string[]>> = {
   'no-vipps': ['appswitch:resumeUrl:https://app.example.com/back'],
   'se-frejaid': [
     'minregistrationlevel:plus',
-    'userconfirmationmethod:defaultandface',
+    'userconfirmationmethod:defaultandface minregistrationlevel:extended',
     `title:${TITLE}`,
     `pushTitle:${TITLE}`,
     `pushText:${TITLE}`,

@@ -75,6 +75,7 @@ const limits = () =>
     message: group({
       limit: count().required(),
       measured: words('after base64 encoding', 'before base64 encoding').required(),
+      charset: words('ISO 8859-15'),
     }).optional(),
     nonVisibleData: count(),
   }).optional();
