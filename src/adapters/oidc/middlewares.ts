@@ -17,7 +17,6 @@ import {
   SDK_CONFIGURATION,
 } from './endpoints.ts';
 import { errorUri } from './errors/error-uri.ts';
-import { supportCodeMember } from './errors/support-code-member.ts';
 import { unfinishedLogin } from './logins/interaction-policy.ts';
 import type { ProviderParts } from './provider-deps.ts';
 import { exactPaths, libraryPaths } from './requests/paths.ts';
@@ -27,6 +26,7 @@ import { responseShapes } from './response-modes/response-shapes.ts';
 import { freshSession } from './sessions/fresh-session.ts';
 import { logout } from './sessions/logout.ts';
 import { consumePendingExchange } from './storage/code-exchange.ts';
+import { supportCodeMember } from './support-code.ts';
 import {
   appLinks,
   cachedDocuments,

@@ -1,5 +1,6 @@
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 
+import { isJsonObject } from '../../domain/json.ts';
 import {
   parseSupportCode,
   SUPPORT_CODE_HEADER,
@@ -36,3 +37,18 @@ export function shownSupportCodeIn(ctx: Pick<Context, 'response'>): string | und
 export function supportCodeIn(ctx: Pick<Context, 'response'>): SupportCode | undefined {
   return parseSupportCode(ctx.response.get(SUPPORT_CODE_HEADER));
 }
+
+/** The usual answers to polls: nothing failed. */
+const NO_FAILURES: readonly unknown[] = ['authorization_pending', 'slow_down'];
+
+/**
+ * Adds `support_code` to an error in JSON: many libraries show no headers. RFC 6749 §5.2 allows further members, which clients
+ * ignore.
+ */
+export const supportCodeMember: Middleware = async (ctx, next) => {
+  await next();
+  const { body } = ctx;
+  const code = shownSupportCodeIn(ctx);
+  if (code === undefined || !isJsonObject(body) || typeof body.error !== 'string') return;
+  if (!NO_FAILURES.includes(body.error)) ctx.body = { ...body, support_code: code };
+};
