@@ -1,4 +1,4 @@
-/** When people last logged in to each application: a change that takes something from it asks, however many events there are. */
+/** When people last logged in to each application: read before a change that takes something away, without a scan of events. */
 export async function up(knex) {
   await knex.raw(`
     create table application_use (

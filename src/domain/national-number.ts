@@ -19,7 +19,7 @@ export interface NationalNumber {
   readonly birthdateOf?: (number: string) => string | undefined;
   /** The number in the eIDs' format; undefined for any other text, an impossible date, or a wrong check digit. */
   parse(text: string, now: Date): string | undefined;
-  /** The check that a text fails which `parse` refuses; absent where it is not told. */
+  /** The check that a text fails which `parse` refuses; absent where the reason is unknown. */
   faultOf?(text: string, now: Date): NumberFault;
 }
 

@@ -121,7 +121,7 @@ export interface NamedPerson {
   readonly tenantId: string;
   readonly nationalId: string;
   readonly now: Date;
-  /** The id of the attempt that asks. */
+  /** The id of the attempt that is refused. */
   readonly except: string;
 }
 

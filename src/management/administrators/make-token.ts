@@ -70,7 +70,7 @@ export function makeTokens({ tokens, newId, hashOf, clock }: TokenParts) {
     },
 
     /**
-     * A new secret until the end of the old one: whoever holds a stolen token cannot renew it for ever. Undefined when the
+     * A new secret until the end of the old one: a stolen token cannot be renewed for ever. Undefined when the
      * token is gone.
      */
     async rotate(token: ApiToken, actor: ActingAs): Promise<MadeToken | undefined> {

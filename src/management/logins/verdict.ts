@@ -250,7 +250,7 @@ function isRecovered(step: TimelineStep, steps: readonly TimelineStep[]): boolea
 /** The endings that a failed request to the eID may be the cause of. */
 const OF_OUTAGE: readonly string[] = ['lost', 'failed', 'not-opened', 'expired'];
 
-/** The answer could not be given, as the eID said: the application is told of the outage. */
+/** The eID answered that it is down: the application receives this as its error. */
 function isOutageEnd({ why, hint }: StepOf<'ended'>): boolean {
   return isOutage({ why, hintCode: hint });
 }

@@ -13,6 +13,7 @@ test('a fault in finding the reason changes no answer, and is one warning for ea
     clock: () => new Date(0),
     log: { warn: (event: string, facts: object) => warned.push([event, facts]) },
   };
+  // The code reads these members of the two alone.
   const noteRefusal = makeNoteRefusal(deps as never);
   for (let times = 0; times < 2; times += 1) {
     const error = Object.assign(new Error('refused'), { key: 'client-unknown', expose: true });

@@ -34,6 +34,7 @@ function reasons(
 ): readonly string[] {
   const before = storedTenantOf(old, undefined, vault);
   const after = storedTenantOf({ ...old, ...next }, before, vault);
+  // Of an eID the code reads these members alone.
   const facts = { eids: EIDS as never, now: NOW, isHashedAgain: () => false, console };
   return lockOutsOf(lossesOf(before, after, facts), uses).map(({ reason }) => reason);
 }

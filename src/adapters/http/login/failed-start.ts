@@ -13,7 +13,7 @@ export interface FailedStart {
 
 /**
  * A failed start is stored nowhere but in a cookie of the browser: the page shows it again after a reload, and the application
- * hears of it when the person then cancels. Without one, the cookie of an earlier one is removed.
+ * receives it as the error when the person then cancels. Without one, the cookie of an earlier one is removed.
  */
 export function rememberStart(ctx: Context, { id, issuer }: Login, failed?: FailedStart): void {
   if (failed === undefined && failedStartOf(ctx) === undefined) return;

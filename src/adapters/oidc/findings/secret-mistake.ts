@@ -10,8 +10,8 @@ const MOST_APPLICATIONS = 50;
 const LONGEST = 500;
 
 /**
- * The mistake in a wrong secret that would be right without it, for the timeline alone: the answer never tells it. No use of a
- * secret is noted.
+ * The mistake in a wrong secret that would be right without it, for the timeline alone: the answer does not contain it. No use
+ * of a secret is noted.
  */
 export function secretMistake(
   { clientId, secret }: { readonly clientId: string; readonly secret: string | undefined },

@@ -18,7 +18,7 @@ const SECRET = [
   ...['refresh_token', 'access_token', 'id_token_hint', 'login_hint', 'request', 'nonce'],
   ...['auth_req_id', 'headless_req_id', 'binding_message', 'user_code'],
 ];
-/** In characters. A shorter text cannot be told from the words of the protocol. */
+/** In characters. A shorter text may be a word of the protocol. */
 const SHORTEST = 5;
 const SEPARATORS = /[\s"',;:/?=&]+/;
 /** Each costs a hash for each secret of the application. */

@@ -89,7 +89,7 @@ export function endedMessage({ why, hintCode, device }: EndedView, context: Page
   }
   if (eid.kind === 'redirect') return endedVisit(why, context);
   if (why === 'unavailable' && hintCode === undefined) return texts.eidSilent(context.title);
-  // The eID's general text asks for another try, which ends the same way.
+  // The eID's general text suggests another try, which ends the same way.
   if (why === 'too-risky') return texts.endedAtEid(context.title);
   return eid.texts(hintCode ?? why, { language, device, mobile, ended: true });
 }
